@@ -1,0 +1,55 @@
+"""Launch commands as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kb.core.articles.model import Change
+from kb.core.messages import Message
+
+
+class LaunchError(ValueError):
+    """The text is no launch command that can be changed safely; `message` gives the reason."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One mend of damaged text, always reported: what it was and what it became."""
+
+    what: Message
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a launch command says. `flags` maps canonical long names to the last value (True for a switch)."""
+
+    engine: str  # vllm, sglang, llamacpp, ollama, tgi, "" when not told
+    form: str  # shell, docker, compose, kubernetes, systemd, dockerfile, config, python, cmd, powershell, helm
+    text: str
+    model: str = ""
+    flags: Mapping[str, str | bool] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict)
+    image: str = ""
+    version: str = ""  # from the image tag or a pip pin, where there is one
+    complete: bool = True  # a fragment says nothing about flags that it lacks
+    repairs: tuple[Repair, ...] = ()
+    warnings: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Exactly one of `after`, `question`, `refused` is set."""
+
+    after: str | None = None
+    question: Message | None = None
+    refused: Message | None = None
+    form: str = ""
+    changes: tuple[Change, ...] = ()  # what was really changed
+    already: tuple[Change, ...] = ()  # what was there before: "already in your command"
+    repairs: tuple[Repair, ...] = ()
+    warnings: tuple[Message, ...] = ()

@@ -1,0 +1,1 @@
+"""An article in plain prose → Article with proposals."""

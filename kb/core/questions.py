@@ -1,0 +1,30 @@
+"""Which fact to ask next."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.core.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice to answer with; `left` is how many causes stay alive with it."""
+
+    value: str
+    label: str
+    left: int
+    disabled: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`id` is a fact or `check:<slug>/<id>`. `options` empty = free text."""
+
+    kind: Literal["fact", "check"]
+    id: str
+    text: str
+    options: tuple[Option, ...]
+    help: str
+    find_out: str
+    separates: Message
+    left: int
