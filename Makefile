@@ -1,0 +1,45 @@
+# make run and make test are all that most people need; the rest is listed by make help.
+PYTHON ?= python3
+BIN = .venv/bin
+PORT ?= 8000
+
+.PHONY: help run test test-long check format lock audit clean
+help:
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+run: .venv/installed ## install if needed, load the library, serve on 127.0.0.1:$(PORT)
+	@$(BIN)/python manage.py start --port $(PORT)
+
+test: .venv/tested ## lint, types and every test that this machine can run
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not long"
+
+test-long: .venv/tested ## the long forms: fuzzing, kills, all surfaces, the load minute
+	@$(BIN)/python -m pytest -m "long or not long"
+
+check: .venv/tested
+	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
+	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade --check --target-version 5.2
+	@$(BIN)/mypy --no-error-summary kb
+	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+	@KB_HTTPS=1 $(BIN)/python manage.py check --deploy --fail-level WARNING --verbosity 0
+	@$(BIN)/python manage.py lint articles
+
+format: .venv/tested ## put code and templates into shape
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
+	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade --target-version 5.2
+
+lock: ## pin what pyproject.toml asks for, with hashes (needs uv)
+	@sh tests/lock.sh
+
+.venv/installed: requirements.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/tested: .venv/installed tests/requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/requirements.txt
+	@touch $@
+
+clean:
+	@rm -rf .venv var staticfiles .mypy_cache .ruff_cache .pytest_cache
