@@ -1,0 +1,145 @@
+// What the pages gain from JavaScript: copying, keys, the theme, dropping a file. Everything else works without it.
+const composing = (event) => event.isComposing || event.keyCode === 229;
+const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+const phrase = (name) => document.documentElement.dataset[name] || "";
+
+function toast(text) {
+  const place = document.getElementById("toast");
+  if (!place) return;
+  place.textContent = text;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => (place.textContent = ""), 2500);
+}
+
+// Copy exactly the text that is shown, without what the diff has struck out.
+function textOf(node) {
+  const copy = node.cloneNode(true);
+  copy.querySelectorAll("del, .copy, .visually-hidden").forEach((part) => part.remove());
+  return copy.textContent.replace(/\n$/, "");
+}
+
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy);
+  if (!source) return;
+  const text = "value" in source ? source.value : textOf(source);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const box = document.createElement("textarea");
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    document.execCommand("copy");
+    box.remove();
+    button.focus();
+  }
+  toast(phrase("copied"));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  if (button.dataset.opens) document.getElementById(button.dataset.opens)?.showModal();
+  if (button.dataset.theme) setTheme(event, button);
+});
+
+// The switch is a form that POSTs a cookie; with JavaScript the page changes at once and the form follows quietly.
+function setTheme(event, button) {
+  event.preventDefault();
+  const root = document.documentElement;
+  const dark = getComputedStyle(root).colorScheme.includes("dark")
+    ? root.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches
+    : false;
+  const next = (root.dataset.theme || (dark ? "dark" : "light")) === "dark" ? "light" : "dark";
+  root.dataset.theme = next;
+  const form = new FormData(button.form);
+  form.set("theme", next);
+  fetch(button.form.action, { method: "POST", body: form, redirect: "manual" });
+}
+
+// Keys: / and Ctrl-K search, Ctrl-Enter submits, j and k walk through results, ? shows the help, Esc leaves.
+function walk(step) {
+  const hits = [...document.querySelectorAll(".results a.hit")];
+  if (!hits.length) return false;
+  const at = hits.indexOf(document.activeElement);
+  hits[Math.max(0, Math.min(hits.length - 1, at + step))].focus();
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (composing(event)) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key === "Enter" && event.target.form) {
+    event.preventDefault();
+    event.target.form.requestSubmit();
+    return;
+  }
+  if (command && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    document.getElementById("site-search")?.focus();
+    return;
+  }
+  if (event.key === "Escape" && typing(event.target)) event.target.blur();
+  if (command || event.altKey || typing(event.target)) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    document.getElementById("site-search")?.focus();
+  } else if (event.key === "?") document.getElementById("keys")?.showModal();
+  else if (event.key === "j" && walk(1)) event.preventDefault();
+  else if (event.key === "k" && walk(-1)) event.preventDefault();
+});
+
+// The paste box: drop a file on it, see its size, and let a short line search while it is typed.
+const LIMIT = 1024 * 1024;
+document.querySelectorAll("form.paste").forEach((form) => {
+  const box = form.querySelector("textarea");
+  const input = form.querySelector("input[type=file]");
+  const note = form.querySelector("[data-note]");
+  const say = (text) => note && (note.textContent = text);
+  const take = async (file) => {
+    if (file.size > LIMIT) return say(phrase("tooLarge"));
+    box.value = await file.text();
+    if (input) input.value = "";
+    say(file.name);
+    box.focus();
+  };
+  form.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    form.classList.add("dropping");
+  });
+  form.addEventListener("dragleave", () => form.classList.remove("dropping"));
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
+    form.classList.remove("dropping");
+    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+  });
+  input?.addEventListener("change", () => input.files[0] && take(input.files[0]));
+});
+
+// No live search while an input method composes, and none for a long paste: that goes with Ctrl-Enter.
+document.body.addEventListener("htmx:confirm", (event) => {
+  const field = event.detail.elt;
+  if (!field.matches?.("[data-live]")) return;
+  const text = field.value.trim();
+  if (field.dataset.composing || text.includes("\n") || text.length > 300) event.preventDefault();
+});
+document.addEventListener("compositionstart", (event) => (event.target.dataset.composing = "1"));
+document.addEventListener("compositionend", (event) => {
+  delete event.target.dataset.composing;
+  event.target.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// A form with unsaved text warns before the page is left.
+document.querySelectorAll("form[data-guard]").forEach((form) => {
+  let dirty = false;
+  form.addEventListener("input", () => (dirty = true));
+  form.addEventListener("submit", () => (dirty = false));
+  addEventListener("beforeunload", (event) => dirty && event.preventDefault());
+});
+
+// CSRF goes from the cookie-backed form field to htmx's own requests.
+document.body.addEventListener("htmx:configRequest", (event) => {
+  const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+  if (token && event.detail.verb !== "get") event.detail.headers["X-CSRFToken"] = token;
+});
