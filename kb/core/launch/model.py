@@ -25,6 +25,15 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """One option as the command has it: the name as written, its words, whether `=` joined them."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """What a launch command says. `flags` maps canonical long names to the last value (True for a switch)."""
 
@@ -36,6 +45,8 @@ class Command:
     env: Mapping[str, str] = field(default_factory=dict)
     image: str = ""
     version: str = ""  # from the image tag or a pip pin, where there is one
+    written: tuple[Written, ...] = ()  # every engine option in order; the checks of flags.py read these
+    entry: str = ""  # serve (vllm serve, sglang serve), module (python -m), image (docker), binary, "" unknown
     complete: bool = True  # a fragment says nothing about flags that it lacks
     repairs: tuple[Repair, ...] = ()
     warnings: tuple[Message, ...] = ()
