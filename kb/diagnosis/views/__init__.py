@@ -1,0 +1,1 @@
+"""Pages from the paste box to the fix."""

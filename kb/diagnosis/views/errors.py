@@ -1,0 +1,35 @@
+"""The site's own pages for refusals: what happened and what to do next."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "403.html", {"csrf": True}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Offers a search for the words of the address."""
+    words = " ".join(re.findall(r"[\w.]+", request.path))[:200]
+    return render(request, "404.html", {"words": words}, status=404)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    return render(request, "413.html", status=413)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Needs neither database nor session: it must work when they do not."""
+    return HttpResponse(render(request, "500.html").content, status=500)

@@ -1,0 +1,93 @@
+"""What every request and response has in common: headers, a bounded body, what all pages know."""
+
+import json
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from kb.appearance import theme_of
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_OFF = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi usb"
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _OFF.split()),
+}
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def security_headers(answer: Answer) -> Answer:
+    """Middleware: sets what a response does not set itself; pages differ by part and language."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if not request.path.startswith(settings.STATIC_URL):
+            patch_vary_headers(response, ("Cookie", "Accept-Language", "HX-Request"))
+        return response
+
+    return respond
+
+
+def bounded_body(answer: Answer) -> Answer:
+    """Middleware: 413 for a body over BODY_LIMIT, 411 for one that does not tell its length."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if _length(request) > settings.BODY_LIMIT:
+            _drain(request)
+            return render(request, "413.html", status=413)
+        if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
+            return HttpResponse("Send a Content-Length.\n", status=411, content_type="text/plain")
+        return answer(request)
+
+    return respond
+
+
+def _length(request: HttpRequest) -> int:
+    raw = str(request.META.get("CONTENT_LENGTH") or "0")
+    return int(raw) if raw.isdecimal() else 0
+
+
+def _drain(request: HttpRequest, most: int = 16 * 2**20) -> None:
+    """Reads what still comes: a browser that is cut off while it sends shows no answer."""
+    while most > 0 and (piece := request.read(65536)):
+        most -= len(piece)
+
+
+def page_settings(request: HttpRequest) -> dict[str, object]:
+    """Context processor: htmx's settings, light or dark, and the language of contents."""
+    return {
+        "htmx_config": json.dumps(settings.HTMX_CONFIG),
+        "content_language": content_language(),
+        "site_name": settings.SITE_NAME,
+        "theme": theme_of(request),
+    }
+
+
+def content_language() -> str:
+    """The language of contents for the reader: `zh` for any Chinese, else `en`."""
+    return "zh" if (get_language() or "en").startswith("zh") else "en"
+
+
+def no_store(response: HttpResponseBase) -> None:
+    response.headers["Cache-Control"] = "no-store"

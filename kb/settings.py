@@ -1,0 +1,180 @@
+"""Django settings. What a team may set comes from the environment, through kb.env alone."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+
+from kb import env
+from kb.secret import secret_key
+
+try:
+    _set: dict[str, Any] = env.read_settings(os.environ)
+except env.EnvError as error:
+    sys.stderr.write(f"{error}\nThe README lists the settings.\n")
+    raise SystemExit(2) from None
+
+DATA_DIR: Path = _set["KB_DATA_DIR"]
+ARTICLES_DIR: Path = _set["KB_ARTICLES_DIR"]
+HTTPS: bool = _set["KB_HTTPS"]
+KEEP_DAYS: int = _set["KB_KEEP_DAYS"]
+RATE_LIMIT: bool = _set["KB_RATE_LIMIT"]
+WORKERS: int = _set["KB_WORKERS"]
+THREADS: int = _set["KB_THREADS"]
+SITE_NAME: str = _set["KB_SITE_NAME"]
+TRUSTED_PROXIES: list[str] = _set["KB_TRUSTED_PROXIES"]
+
+DEBUG: bool = _set["KB_DEBUG"]
+ALLOWED_HOSTS: list[str] = _set["KB_HOSTS"]
+SECRET_KEY: str = _set["KB_SECRET_KEY"]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "kb.accounts",
+    "kb.wiki",
+    "kb.diagnosis",
+    "kb.api",
+]
+
+MIDDLEWARE = [
+    "kb.http.security_headers",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "kb.http.bounded_body",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "kb.urls"
+WSGI_APPLICATION = "kb.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [env.ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "kb.http.page_settings",
+            ],
+        },
+    },
+]
+
+# IMMEDIATE and the timeout end "database is locked"; WAL lets readers go on while one writes.
+_SQLITE: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA mmap_size=134217728;"
+        "PRAGMA journal_size_limit=27103364;PRAGMA cache_size=-20000;"
+    ),
+}
+_database: dict[str, Any] = dict(
+    dj_database_url.parse(
+        _set["DATABASE_URL"] or f"sqlite:///{DATA_DIR}/kb.sqlite3", conn_max_age=600
+    )
+)
+if _database["ENGINE"].endswith("sqlite3"):
+    _database["OPTIONS"] = _SQLITE | _database.get("OPTIONS", {})
+elif not SECRET_KEY:
+    sys.stderr.write("With DATABASE_URL, KB_SECRET_KEY must be set: all servers share it.\n")
+    raise SystemExit(2)
+DATABASES = {"default": _database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+try:
+    SECRET_KEY = SECRET_KEY or secret_key(DATA_DIR)
+except OSError as error:
+    sys.stderr.write(f"KB_DATA_DIR {DATA_DIR} cannot be written: {error.strerror}.\n")
+    raise SystemExit(2) from None
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LANGUAGE_COOKIE_NAME = "kb_language"
+LANGUAGE_COOKIE_AGE = 365 * 86400
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LOCALE_PATHS = [env.ROOT / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [env.ROOT / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+PASTE_LIMIT = 1024 * 1024  # bytes of a paste
+BODY_LIMIT = 5 * 1024 * 1024  # bytes of any request
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
+FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # a paste given as a file never touches the disk
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 50
+
+# The __Host- prefix ties a cookie to this host and to https.
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "kb_session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "kb_csrf"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "kb.diagnosis.views.errors.csrf_failure"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": _set["KB_LOG_LEVEL"]},
+    "loggers": {"django": {"handlers": [], "level": _set["KB_LOG_LEVEL"], "propagate": True}},
+}
+
+# Nothing is evaluated, no page is kept in the browser's storage, refusals are shown.
+HTMX_CONFIG = {
+    "allowEval": False,
+    "includeIndicatorStyles": False,
+    "allowScriptTags": False,
+    "selfRequestsOnly": True,
+    "historyCacheSize": 0,
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        {"code": "4(00|04|09|13|22|29)", "swap": True, "error": True},
+        {"code": "[45]..", "swap": False, "error": True},
+    ],
+}

@@ -1,0 +1,17 @@
+"""The map of the site."""
+
+from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import set_language
+
+from kb.appearance import set_theme
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    # How it looks
+    path("language/", set_language, name="set-language"),
+    path("theme/", set_theme, name="set-theme"),
+]
+
+handler400 = "kb.diagnosis.views.errors.bad_request"
+handler403 = "kb.diagnosis.views.errors.forbidden"
+handler404 = "kb.diagnosis.views.errors.not_found"
+handler500 = "kb.diagnosis.views.errors.failed"
