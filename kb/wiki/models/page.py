@@ -1,0 +1,130 @@
+"""The identity of an article: slug, state, who may see it, and which of its revisions is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import AnonymousUser, Group, User
+from django.db import models
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from kb.wiki.models.revision import Revision
+
+Reader = User | AnonymousUser
+
+
+class State(models.TextChoices):
+    DRAFT = "draft"
+    REVIEW = "review"
+    PUBLISHED = "published"
+    OUTDATED = "outdated"
+    SUPERSEDED = "superseded"
+    ARCHIVED = "archived"
+
+
+# What a search and a diagnosis offer; an archived article keeps its address and nothing else.
+ANSWERING = (State.PUBLISHED, State.OUTDATED, State.SUPERSEDED)
+SHOWN = (*ANSWERING, State.ARCHIVED)
+
+
+class PageQuerySet(models.QuerySet["Page"]):
+    def visible_to(self, user: Reader) -> PageQuerySet:
+        """What `user` may read: shown pages, restricted ones by group; writers drafts as well."""
+        if user.is_superuser:
+            return self
+        pages = self if _writes(user) else self.filter(state__in=SHOWN)
+        return pages.filter(models.Q(restricted=False) | models.Q(pk__in=_granted(user)))
+
+    def answering(self) -> PageQuerySet:
+        return self.filter(state__in=ANSWERING)
+
+    def originals(self) -> PageQuerySet:
+        return self.filter(translation_of=None)
+
+    def stating(self, fact: str, value: str) -> PageQuerySet:
+        """Pages whose conditions name `value` of `fact`."""
+        return self.filter(facets__fact=fact, facets__value=value)
+
+
+def _writes(user: Reader) -> bool:
+    return user.has_perm("wiki.change_page")
+
+
+def _granted(user: Reader) -> models.QuerySet[Any]:
+    if not user.is_authenticated:
+        return Page.audience.through.objects.none()
+    groups = Group.objects.filter(user=user)
+    return Page.audience.through.objects.filter(group__in=groups).values("page")
+
+
+class Page(models.Model):
+    """One fault in one language."""
+
+    slug = models.CharField(max_length=200, unique=True)
+    topic = models.CharField(max_length=100, default="inbox", db_index=True)
+    language = models.CharField(max_length=20, default="en")
+    title = models.CharField(max_length=500)
+    summary = models.TextField(blank=True)  # the first words of the summary, as text, for lists
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT, db_index=True)
+    translation_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="translations"
+    )
+    current_revision: models.ForeignKey[Revision | None, Revision | None] = models.ForeignKey(
+        "wiki.Revision", models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    imported = models.CharField(max_length=64, blank=True)  # hash of the file it was last read from
+    restricted = models.BooleanField(default=False)
+    audience = models.ManyToManyField(Group, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    objects = PageQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("topic", "slug")
+        indexes = (models.Index(fields=("-updated",), name="page_updated"),)
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def get_absolute_url(self) -> str:
+        return reverse("article", args=[self.slug])
+
+    @property
+    def answers(self) -> bool:
+        return self.state in ANSWERING
+
+    @property
+    def live(self) -> Revision:
+        """The revision that readers see. Every saved page has one."""
+        if self.current_revision is None:
+            raise LookupError(f"{self.slug} has no revision")
+        return self.current_revision
+
+
+class FormerSlug(models.Model):
+    """An address that a page had before; it answers with a redirect."""
+
+    slug = models.CharField(max_length=200, unique=True)
+    page = models.ForeignKey(Page, models.CASCADE, related_name="former_slugs")
+
+    def __str__(self) -> str:
+        return f"{self.slug} → {self.page}"
+
+
+class Facet(models.Model):
+    """A value that a page's conditions name, for the filters of lists; derived."""
+
+    page = models.ForeignKey(Page, models.CASCADE, related_name="facets")
+    fact = models.CharField(max_length=40)
+    value = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("page", "fact", "value"), name="one_facet_a_value"),
+        )
+        indexes = (models.Index(fields=("fact", "value"), name="facet_value"),)
+
+    def __str__(self) -> str:
+        return f"{self.fact}={self.value}"

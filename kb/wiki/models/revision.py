@@ -1,0 +1,36 @@
+"""One text of a page. Never changed: an edit is a new revision, a restore as well."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Revision(models.Model):
+    """`number` counts from 1 in its page. `rendered` is safe HTML by part, made at the save."""
+
+    class Origin(models.TextChoices):
+        FILE = "file"
+        WEB = "web"
+
+    page = models.ForeignKey("wiki.Page", models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    source = models.TextField()
+    rendered = models.JSONField(default=dict)
+    rendered_by = models.CharField(
+        max_length=40
+    )  # the pipeline's version; another one renders anew
+    origin = models.CharField(max_length=4, choices=Origin, default=Origin.WEB)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    based_on = models.ForeignKey("self", models.SET_NULL, null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("page", "-number")
+        constraints = (
+            models.UniqueConstraint(fields=("page", "number"), name="one_revision_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.page.slug} #{self.number}"
