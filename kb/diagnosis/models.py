@@ -1,0 +1,47 @@
+"""What is kept of a paste: the masked excerpt and what was read from it, for KB_KEEP_DAYS."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(12)
+
+
+class DiagnosisQuerySet(models.QuerySet["Diagnosis"]):
+    def expired(self, now: datetime) -> DiagnosisQuerySet:
+        return self.filter(created__lt=now - timedelta(days=settings.KEEP_DAYS))
+
+
+class Diagnosis(models.Model):
+    """`excerpt` is rows of [line number, masked text]; a gap is lines that were dropped."""
+
+    token = models.CharField(max_length=32, unique=True, default=new_token)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+    excerpt = models.JSONField(default=list)
+    lines = models.PositiveIntegerField(default=0)  # how many the paste had
+    environment = models.TextField(blank=True)  # masked
+    command = models.TextField(blank=True)  # masked
+    redacted = models.JSONField(default=list)  # [{"kind", "count"}]
+    verdict = models.CharField(max_length=10, blank=True)  # as first answered
+    facts = models.JSONField(default=dict)
+    matches = models.JSONField(default=list)  # [{"article", "verdict", "score"}]
+    signature = models.TextField(blank=True)  # of the root line
+    fingerprint = models.CharField(max_length=16, blank=True, db_index=True)
+
+    objects = DiagnosisQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "diagnoses"
+
+    def __str__(self) -> str:
+        return self.token
+
+    def get_absolute_url(self) -> str:
+        return reverse("diagnosis", args=[self.token])
