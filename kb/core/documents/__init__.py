@@ -1,0 +1,24 @@
+"""YAML text ⇄ values with positions: a strict loader in which text stays text, and an emitter."""
+
+from kb.core.documents.emitter import Block, Flow, emit
+from kb.core.documents.loader import DocumentError, load, read
+from kb.core.documents.nodes import Document, Fault, Fields, Items, Node, Text, plain
+from kb.core.documents.reading import ARTICLE, Limits
+
+__all__ = [
+    "ARTICLE",
+    "Block",
+    "Document",
+    "DocumentError",
+    "Fault",
+    "Fields",
+    "Flow",
+    "Items",
+    "Limits",
+    "Node",
+    "Text",
+    "emit",
+    "load",
+    "plain",
+    "read",
+]
