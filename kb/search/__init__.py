@@ -1,0 +1,1 @@
+"""Finds candidates. Knows core and an engine; no models, no Django."""
