@@ -1,0 +1,71 @@
+"""Which words to ask and how to add up what they say: our own scorer, the same for every engine.
+
+A posting's weight (`impacts`) is fixed when a document is written; a word's rarity when it is
+asked. So a search is one pass over a few posting lists (the matcher tree of
+`searcher.search` costs 8 to 19 times as much).
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from kb.search.analysis import signature_words, words
+from kb.search.index import SearchDocument
+
+MOST_TERMS = 32
+SMALLEST_BUDGET = 4_000  # postings; below this a list costs nothing and every word may help
+LARGEST_BUDGET = 20_000
+
+_SATURATION = 1.2  # of BM25: how soon a repeated word stops helping
+_LENGTH_SHARE = 0.2  # of BM25 (b): how much a long article pays for its length
+_USUAL_LENGTH = 250  # words of an article; a constant, so that a document can be weighed alone
+
+
+def impacts(document: SearchDocument) -> dict[str, float]:
+    """Every word of a document with its weight between 0 and 1."""
+    counts: Counter[str] = Counter()
+    for times, found in _fields(document):
+        for word in found:
+            counts[word] += times
+    length = counts.total() / _USUAL_LENGTH
+    norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length)
+    return {word: count / (count + norm) for word, count in counts.items()}
+
+
+def _fields(document: SearchDocument) -> Iterable[tuple[int, Iterable[str]]]:
+    yield 3, words(document.title)
+    yield 2, words(document.symptom)
+    yield 1, words(document.body)
+    for sample in (*document.errors, *document.hints):
+        yield 3, signature_words(sample)
+
+
+def rarity(frequency: int, count: int) -> float:
+    """How much a word tells that `frequency` of `count` documents have: BM25's idf, above 0."""
+    return math.log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+
+
+def select(
+    terms: Mapping[str, float], frequency: Callable[[str], int], count: int
+) -> list[tuple[str, float]]:
+    """At most 32 words of `terms` and what each may add, the most telling first.
+
+    Their posting lists together hold at most min(count, 20,000) entries (4,000 in a small base);
+    words that nobody has are left out.
+    """
+    known = [(word, weight, frequency(word)) for word, weight in terms.items()]
+    worth = [(word, weight * rarity(met, count), met) for word, weight, met in known if met]
+    worth.sort(key=lambda row: (-row[1], row[2], row[0]))
+    return _affordable(worth, max(SMALLEST_BUDGET, min(count, LARGEST_BUDGET)))
+
+
+def _affordable(worth: list[tuple[str, float, int]], budget: int) -> list[tuple[str, float]]:
+    chosen: list[tuple[str, float]] = []
+    for word, worthy, met in worth:
+        if met > budget and chosen:
+            continue
+        budget -= met
+        chosen.append((word, worthy))
+        if len(chosen) == MOST_TERMS or budget <= 0:
+            break
+    return chosen

@@ -1,0 +1,45 @@
+"""Which words are asked and what they may cost."""
+
+import pytest
+
+from kb.search.index import SearchDocument
+from kb.search.scoring import LARGEST_BUDGET, MOST_TERMS, impacts, rarity, select
+
+COUNT = 100_000
+
+
+def chosen(frequencies: dict[str, int], weights: dict[str, float] | None = None) -> list[str]:
+    terms = weights or dict.fromkeys(frequencies, 1.0)
+    return [word for word, _ in select(terms, frequencies.__getitem__, COUNT)]
+
+
+def test_the_rarest_come_first_and_unknown_ones_not_at_all() -> None:
+    assert chosen({"common": 900, "rare": 2, "nobody": 0, "some": 40}) == ["rare", "some", "common"]
+
+
+def test_a_heavy_line_goes_before_a_rare_word_of_a_light_one() -> None:
+    assert chosen({"heavy": 500, "light": 2}, {"heavy": 3.0, "light": 0.3}) == ["heavy", "light"]
+
+
+def test_no_more_words_than_the_most() -> None:
+    assert len(chosen({f"w{i}": 1 for i in range(500)})) == MOST_TERMS
+
+
+@pytest.mark.parametrize("often", [100, 1_000, 9_000])
+def test_the_lists_stay_in_the_budget(often: int) -> None:
+    frequencies = {f"w{i}": often + i for i in range(300)}
+    assert sum(frequencies[word] for word in chosen(frequencies)) <= LARGEST_BUDGET
+
+
+def test_a_word_over_the_budget_is_asked_when_it_is_the_only_one() -> None:
+    assert chosen({"the": 99_000}) == ["the"]
+
+
+def test_rarity_is_never_negative() -> None:
+    assert 0 < rarity(100, 100) < rarity(50, 100) < rarity(0, 100)
+
+
+def test_a_title_weighs_more_than_a_body_and_a_repeat_saturates() -> None:
+    document = SearchDocument("a", "a", title="nccl", body="shm " + "noise " * 50)
+    weights = impacts(document)
+    assert 0 < weights["shm"] < weights["nccl"] < weights["noise"] < 1
