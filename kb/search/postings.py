@@ -1,0 +1,105 @@
+"""One committed state of a Whoosh index, read by posting lists."""
+
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from threading import Lock
+from typing import Any
+
+from whoosh.reading import IndexReader, TermNotFound
+
+MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
+CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
+
+Postings = tuple["array[int]", "array[float]"]  # document numbers, weights
+
+
+class Snapshot:
+    """A reader with a cache of decoded posting lists. Threads may share it."""
+
+    def __init__(self, reader: IndexReader, generation: str) -> None:
+        self.reader = reader
+        self.generation = generation
+        self.count: int = reader.doc_count_all()
+        self.living: int = reader.doc_count()
+        self._lists: OrderedDict[tuple[str, str], Postings] = OrderedDict()
+        self._cards: dict[int, Any] = {}
+        self._held = 0
+        self._lock = Lock()
+
+    def postings(self, field: str, word: str) -> Postings:
+        """The documents that have `word`, deleted ones included."""
+        key = (field, word)
+        with self._lock:
+            if (known := self._lists.get(key)) is not None:
+                self._lists.move_to_end(key)
+                return known
+        fresh = self._read(field, word.encode("utf-8", "replace"))
+        self._keep(key, fresh)
+        return fresh
+
+    def _read(self, field: str, word: bytes) -> Postings:
+        numbers, weights = array("I"), array("f")
+        for leaf, offset in self.reader.leaf_readers():
+            try:
+                matcher = leaf.postings(field, word)
+            except TermNotFound:
+                continue
+            while matcher.is_active():
+                numbers.append(offset + matcher.id())
+                weights.append(matcher.weight())
+                matcher.next()
+        return numbers, weights
+
+    def _keep(self, key: tuple[str, str], fresh: Postings) -> None:
+        with self._lock:
+            self._lists[key] = fresh
+            self._held += len(fresh[0]) + 1
+            while self._held > CACHED_POSTINGS and len(self._lists) > 1:
+                _, (numbers, _weights) = self._lists.popitem(last=False)
+                self._held -= len(numbers) + 1
+
+    def frequency(self, word: str) -> int:
+        """How many documents have `word` in their text."""
+        known = self._lists.get(("words", word))
+        if known is not None:
+            return len(known[0])
+        return int(self.reader.doc_frequency("words", word.encode("utf-8", "replace")))
+
+    def documents(self, field: str, words: tuple[str, ...]) -> set[int]:
+        """The numbers of the documents that have any of `words`."""
+        found: set[int] = set()
+        for word in words:
+            found.update(self.postings(field, word)[0])
+        return found
+
+    def begins(self, prefix: str) -> Iterator[str]:
+        """Words that begin with `prefix`, at most 400."""
+        encoded = prefix.encode("utf-8", "replace")
+        for word in islice(self.reader.expand_prefix("words", encoded), MOST_EXPANSIONS):
+            yield word.decode("utf-8")
+
+    def scores(self, chosen: Iterable[tuple[str, float]]) -> Mapping[int, float]:
+        """Document number → sum of what its words may add times their weight in it."""
+        total: dict[int, float] = {}
+        have = total.get
+        for word, worth in chosen:
+            numbers, weights = self.postings("words", word)
+            for number, weight in zip(numbers, weights, strict=True):
+                total[number] = have(number, 0.0) + worth * weight
+        return total
+
+    def everyone(self) -> set[int]:
+        return {n for n in range(self.count) if not self.reader.is_deleted(n)}
+
+    def stored(self) -> Iterator[Any]:
+        """What is stored of every document."""
+        return iter(self.reader.all_stored_fields())
+
+    def card(self, number: int) -> Any:
+        """What is stored of a document."""
+        known = self._cards.get(number)
+        if known is None:
+            known = self._cards[number] = self.reader.stored_fields(number)["card"]
+        return known
