@@ -1,0 +1,8 @@
+"""Bytes → lines: decoding, ANSI, container and log prefixes, wrapped lines."""
+
+from kb.core.text.decoding import decode
+from kb.core.text.lines import read_lines
+from kb.core.text.model import Line, TextError
+from kb.core.text.prefixes import PREFIXES, peel
+
+__all__ = ["PREFIXES", "Line", "TextError", "decode", "peel", "read_lines"]

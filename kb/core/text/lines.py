@@ -1,0 +1,136 @@
+"""Text → lines: split, cleaned, peeled, and rejoined where a terminal or a mail wrapped them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from kb.core.text import marks
+from kb.core.text.model import Line
+from kb.core.text.prefixes import peel
+from kb.core.text.records import read_record
+
+LONGEST = 65_536  # characters of one line; the rest is cut
+MOST = 60_000  # lines; of a longer paste the head and the tail are read
+_HEAD = 10_000
+_LONGEST_JOINED = 4_000  # characters after which no further row is taken for a wrapped one
+_FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*")
+_RANKED = re.compile(r"(?P<source>\d{1,4}): ?(?=\S)")  # srun -l
+_REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}\)$")
+_UNFINISHED = re.compile(
+    r"(?:[\w.]{0,200}[A-Z]\w{0,80}(?:Error|Exception)|[\w ]{0,60}[Ee]rror): .{0,2000}[\w,'\"`)\]]"
+)
+_CARRIED_ON = re.compile(
+    r"(?!at |by 0x|File |in |raise |return |from |import )[a-z][a-z']{0,20} [^\s=:{(].*"
+)
+
+
+class _Paste(NamedTuple):
+    """What is asked once of the whole paste, not of each line."""
+
+    bare_colours: bool
+    literal_colours: bool
+    ranked: bool
+    width: int  # at which a terminal wrapped it; 0 = it did not
+
+
+def read_lines(text: str) -> tuple[Line, ...]:
+    """The lines of a paste in order, peeled and rejoined; blanks, rules and progress bars dropped.
+
+    Linear in the text. Lines over LONGEST characters are cut, of more than MOST lines the middle is
+    left out.
+    """
+    rows = _rows(text)
+    paste = _look_over(text, rows)
+    read = (line for number, raw in rows for line in _read(number, raw, paste))
+    return tuple(_joined(read, paste.width))
+
+
+def _rows(text: str) -> list[tuple[int, str]]:
+    text = text.replace("\r\n", "\n").replace("\u2028", "\n").replace("\x85", "\n")
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    rows = [(number, row[:LONGEST]) for number, row in enumerate(text.split("\n"), 1) if row]
+    return rows if len(rows) <= MOST else rows[:_HEAD] + rows[_HEAD - MOST :]
+
+
+def _look_over(text: str, rows: list[tuple[int, str]]) -> _Paste:
+    ranked = sum(1 for _, row in rows[:2000] if row[:1].isdigit() and _RANKED.match(row))
+    return _Paste(
+        marks.has_bare_colours(text),
+        marks.has_literal_colours(text),
+        ranked >= 3 and ranked * 2 >= min(len(rows), 2000),
+        _wrapped_at(rows),
+    )
+
+
+def _wrapped_at(rows: list[tuple[int, str]]) -> int:
+    """The width of the terminal: several rows are as long as the longest one."""
+    widths = Counter(len(row) for _, row in rows)
+    widest = max(widths, default=0)
+    return widest if 60 <= widest <= 400 and widths[widest] >= 3 else 0
+
+
+def _read(number: int, raw: str, paste: _Paste) -> Iterator[Line]:
+    for piece in raw.split("\r") if "\r" in raw else (raw,):
+        text = _cleaned(piece, paste)
+        if text and not text.isspace():
+            line = _line(number, raw, text, paste.ranked)
+            if line.text:
+                yield line
+
+
+def _cleaned(text: str, paste: _Paste) -> str:
+    if not text.isprintable() or paste.literal_colours or paste.bare_colours:
+        text = marks.without_colours(text, paste.bare_colours)
+        text = marks.without_invisible(text)
+    if "&" in text:
+        text = marks.entities_decoded(text)
+    if not text.isascii():
+        text = marks.without_borders(text)
+    elif not text[:1].isalnum() and (text.startswith("```") and _FENCE.fullmatch(text)):
+        return ""
+    return marks.without_progress(text)
+
+
+def _line(number: int, raw: str, text: str, ranked: bool) -> Line:
+    rank = ""
+    if ranked and (found := _RANKED.match(text)):
+        rank, text = found["source"], text[found.end() :]
+    text, level, source = peel(text)
+    record = read_record(text)
+    if record is not None:
+        text, inner, deeper = peel(record.text)
+        level, source = inner or record.level or level, deeper or source
+    text = marks.without_progress(text)
+    if text.endswith((")", "]", "see", ".")) and ("×" in text or "across cluster" in text):
+        text = _REPEATED.sub("", text)
+    return Line(number, text.rstrip(), raw, level, "/".join(filter(None, (rank, source))))
+
+
+def _joined(lines: Iterable[Line], width: int) -> Iterator[Line]:
+    held: Line | None = None
+    for line in lines:
+        if held is None:
+            held = line
+        elif (glue := _glue(held, line, width)) is None:
+            yield held
+            held = line
+        else:
+            joined = held.text + glue + line.text.lstrip()
+            held = replace(held, text=joined, raw=f"{held.raw}\n{line.raw}")
+    if held is not None:
+        yield held
+
+
+def _glue(before: Line, after: Line, width: int) -> str | None:
+    """What stood between two halves of a wrapped line; None where they are two lines."""
+    bare = after.text is after.raw or after.text == after.raw.rstrip()
+    if not bare or after.level or after.source or len(before.text) > _LONGEST_JOINED:
+        return None
+    if width and len(before.raw) - before.raw.rfind("\n") - 1 == width:
+        return ""
+    if _UNFINISHED.fullmatch(before.text) and _CARRIED_ON.fullmatch(after.text):
+        return " "
+    return None

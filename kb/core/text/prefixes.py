@@ -1,0 +1,209 @@
+"""What containers, schedulers, loggers and engines put before a message: one ordered table.
+
+A row's pattern is tried at the start of what is left of the line; the first row that fits is
+taken off, and the table is tried again. `(?P<source>…)` names who wrote the line, `(?P<level>…)`
+how loud; `level` of the row is used where the pattern has none. Inner levels win over outer ones.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_LEVEL = r"(?P<level>TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|CRITICAL|FATAL|SEVERE|PANIC)"
+_DAY = r"\d{4}[-/.]\d\d[-/.]\d\d"
+_TIME = r"\d\d:\d\d:\d\d(?:[.,:]\d{1,9})?"
+_ZONE = r"(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
+_FILE = r"[\w./<>+-]{1,120}\.(?:py|pyx|cpp|cc|c|cu|cuh|h|hpp|rs|go|js|ts)"
+_LEVELS = {
+    "T": "debug", "D": "debug", "I": "info", "N": "info", "W": "warning", "E": "error",
+    "C": "error", "F": "error", "S": "error", "P": "error",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """One dialect. `sample` is a line that starts with it."""
+
+    name: str
+    pattern: str
+    sample: str
+    level: str = ""
+
+
+PREFIXES = (
+    Prefix("quote", r">{1,4} (?=\S)|>{1,4}$", "> ValueError: x"),
+    Prefix(
+        "cri",
+        rf"{_DAY}T{_TIME}{_ZONE} (?:stdout|stderr) [FP] ",
+        "2025-01-02T03:04:05.123456789Z stderr F boom",
+    ),
+    Prefix(
+        "journal",
+        r"(?:[^\W\d_]{3,5}\.?|\d{1,2}月) {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)? "
+        r"\S{1,80} [\w@.:/\\()-]{1,80}?(?:\[\d{1,9}\])?: ",
+        "Aug 19 18:30:11 host vllm[8707]: boom",
+    ),
+    Prefix(
+        "journal_iso",
+        rf"{_DAY}T{_TIME}{_ZONE} \S{{1,80}} [\w@.-]{{1,60}}\[\d{{1,9}}\]: ",
+        "2025-01-02T03:04:05+0100 host vllm[8707]: boom",
+    ),
+    Prefix("unit", r"[A-Za-z][\w@.-]{0,40}\[\d{1,9}\]: ", "kubelet[1311]: boom"),
+    Prefix(
+        "compose",
+        r"(?=[\w.-]{0,60}[A-Za-z])(?P<source>[A-Za-z0-9][\w.-]{0,60}?) {1,40}\| ?",
+        "vllm-1  | boom",
+    ),
+    Prefix("pod", r"\[pod/(?P<source>[\w./-]{1,160})\] ", "[pod/vllm-0/vllm] boom"),
+    Prefix("slurm", r"(?P<source>[A-Za-z][\w-]{1,40}) (?:out|err): ", "nid005113 out: boom"),
+    Prefix("mpi", r"\[\d{1,3},(?P<source>\d{1,4})\]<std(?:out|err)>: ?", "[1,0]<stderr>:boom"),
+    Prefix("torchrun", r"\[(?P<source>(?:rank|default)\d{1,4})\]: ?", "[rank0]: boom"),
+    Prefix(
+        "process",
+        r"\((?:(?P<source>[A-Za-z_][\w.:-]{0,60}(?: rank=\d{1,4})?)(?P<pid> pid=\d{1,9})"
+        r"|pid=\d{1,9})"
+        r"(?:, ip=[\w.:]{1,60})?\) ?",
+        "(EngineCore_DP0 pid=93) boom",
+    ),
+    Prefix("actor", r"\((?P<source>raylet|autoscaler|head|driver)\) ", "(raylet) boom"),
+    Prefix("stage", r"\[(?P<source>(?:Stage|TP|PP|DP|EP)-?\d{1,4})\] ", "[Stage-0] boom"),
+    Prefix(
+        "sglang",
+        rf"\[{_DAY} {_TIME}(?: (?P<source>[A-Z]{{2,4}}\d{{1,4}}(?: [A-Z]{{2,4}}\d{{1,4}})*))?\] ",
+        "[2025-05-02 10:26:20 TP0] boom",
+    ),
+    Prefix(
+        "vllm",
+        rf"{_LEVEL} \d\d-\d\d {_TIME} ?(?:\[{_FILE}:\d{{1,6}}\]|{_FILE}:\d{{1,6}}\]|(?=\())? ?",
+        "ERROR 06-01 13:18:12 [core.py:1341] boom",
+    ),
+    Prefix(
+        "klog",
+        r"(?P<level>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} +\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
+        "I1002 13:41:06.781594 5287 nvc.c:347] boom",
+    ),
+    Prefix(
+        "loguru",
+        rf"{_DAY} {_TIME} \| {_LEVEL} *\| [^|\n]{{1,120}}? - ",
+        "2024-05-20 10:00:00.123 | ERROR    | app:run:12 - boom",
+    ),
+    Prefix(
+        "rust",
+        rf"{_DAY}T{_TIME}Z +{_LEVEL} (?:[\w:-]{{1,80}}(?:\{{[^}}\n]{{0,300}}\}})?: )+"
+        rf"(?:{_FILE}:\d{{1,6}}: )?",
+        "2024-05-01T12:00:00.123456Z ERROR text_generation_launcher: boom",
+    ),
+    Prefix(
+        "dashed",
+        rf"{_DAY} {_TIME} - [\w.-]{{1,80}}(?: - {_FILE}:\d{{1,6}})? - {_LEVEL} - ",
+        "2024-05-01 12:00:00,123 - lmdeploy - ERROR - boom",
+    ),
+    Prefix(
+        "named",
+        rf"{_DAY} {_TIME} [a-z][\w.]{{1,80}} \d{{1,9}} {_LEVEL} +",
+        "2025-06-17 21:46:34,770 xinference.core.worker 1 INFO     boom",
+    ),
+    Prefix(
+        "time",
+        rf"[\[(]?{_DAY}[T |-]{{1,3}}{_TIME}{_ZONE}[\])]?(?:[ \t]*-[ \t]|[:,]?[ \t]+|:|$)",
+        "2025-08-07 03:25:03,945 boom",
+    ),
+    Prefix(
+        "american",
+        rf"\[\d\d/\d\d/\d{{2,4}}[- ]{_TIME}(?: ?[AP]M)?\] ",
+        "[03/11/2024-12:00:00] boom",
+    ),
+    Prefix("clock", rf"\[{_TIME}\]:? |{_TIME}(?: - | +\| +| +)(?=\S)", "[16:10:33] boom"),
+    Prefix(
+        "llamacpp",
+        r"\d{1,4}\.\d\d\.\d{3}\.\d{3} (?P<level>[IWED]) ",
+        "0.00.380.603 I loaded",
+    ),
+    Prefix("stream", rf"[a-z]{{3,12}}/{_LEVEL} +", "stdout/ERROR  boom"),
+    Prefix(
+        "nccl",
+        r"[\w.-]{1,80}:\d{1,9}:\d{1,9} (?:\[(?P<source>\d{1,3})\] )?(?=NCCL )",
+        "host:123:456 [0] NCCL WARN boom",
+    ),
+    Prefix("level_colon", rf"{_LEVEL}:(?:[a-z][\w.]{{0,80}}:)? *(?=\S)", "ERROR:    boom"),
+    Prefix(
+        "level_marked",
+        rf"\[ ?{_LEVEL} ?\][ :]*|\[(?P<level>Error|Warn|Info|Debug)\] ",
+        "[ERROR] boom",
+    ),
+    Prefix("level_plain", rf"{_LEVEL}(?: +\|? *| ?- )(?=\S)", "ERROR    boom"),
+    Prefix("level_letter", r"\[(?P<level>[IWEF])\] ", "[E] boom"),
+    Prefix(
+        "product",
+        r"\[(?:TensorRT-LLM|TRT|TRT-LLM|TM|lmdeploy|llama)\] ?",
+        "[TensorRT-LLM][ERROR] boom",
+    ),
+    Prefix(
+        "at_file",
+        rf"\[{_FILE}:\d{{1,6}}\][ :]+|{_FILE}:\d{{1,6}}(?:\]| --| -) "
+        r"|[a-z_]{1,40}\.go:\d{1,6}: ",
+        "[core.py:3] boom",
+    ),
+    Prefix(
+        "python_warning",
+        r"[^\s:]{0,300}[\w>]:\d{1,6}: (?=[A-Z]\w{2,40}Warning: )",
+        "/usr/lib/x.py:63: FutureWarning: boom",
+        level="warning",
+    ),
+)  # fmt: skip
+
+
+class Peeled(NamedTuple):
+    """What is left of a line, how loud it was and who wrote it."""
+
+    text: str
+    level: str
+    source: str
+
+
+def _branch(row: Prefix) -> str:
+    """The row's pattern with its group names made its own; a row may name `level` twice."""
+    parts = row.pattern.split("(?P<")
+    named = [parts[0]]
+    for count, part in enumerate(parts[1:]):
+        named.append(f"(?P<{row.name}__{count}__{part}")
+    return f"(?P<{row.name}>{''.join(named)})"
+
+
+_ANY = re.compile("|".join(map(_branch, PREFIXES)))
+_GROUPS: dict[str, list[tuple[str, str]]] = {row.name: [] for row in PREFIXES}
+for _name in _ANY.groupindex:
+    _row, *_rest = _name.split("__")
+    if _rest:
+        _GROUPS[_row].append((_rest[1], _name))
+_FIXED = {row.name: row.level for row in PREFIXES if row.level}
+_MOST = 10  # prefixes on one line; more is an attack
+
+
+def peel(text: str) -> Peeled:
+    """`text` without the prefixes of the table, outermost first; indentation is kept."""
+    start = len(text) - len(text.lstrip(" \t")) if text[:1] in " \t" else 0
+    end, level, sources = start, "", ""
+    for _ in range(_MOST):
+        found = _ANY.match(text, end)
+        if found is None:
+            break
+        end = found.end()
+        level, sources = _read(found, level, sources)
+    return Peeled(text[end:] if end > start else text, level, sources)
+
+
+def _read(found: re.Match[str], level: str, sources: str) -> tuple[str, str]:
+    row = str(found.lastgroup)
+    level = _FIXED.get(row, level)
+    for kind, group in _GROUPS[row]:
+        value = found.group(group)
+        if not value:
+            continue
+        if kind == "level":
+            level = _LEVELS[value[0].upper()]
+        elif kind == "source":
+            sources = f"{sources}/{value}" if sources and value not in sources else value
+        elif "Process" in sources or "Actor" in sources or "Wrapper" in sources:
+            sources += value  # only the pid tells these workers apart
+    return level, sources
