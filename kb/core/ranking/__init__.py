@@ -1,0 +1,28 @@
+"""Candidates → ordered matches with reasons and a verdict."""
+
+from kb.core.ranking.conditions import BROAD, check_name, decide, together
+from kb.core.ranking.model import (
+    Candidate,
+    Evidence,
+    FixMatch,
+    Match,
+    Observed,
+    Present,
+    Verdict,
+)
+from kb.core.ranking.order import rank
+
+__all__ = [
+    "BROAD",
+    "Candidate",
+    "Evidence",
+    "FixMatch",
+    "Match",
+    "Observed",
+    "Present",
+    "Verdict",
+    "check_name",
+    "decide",
+    "rank",
+    "together",
+]

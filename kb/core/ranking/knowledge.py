@@ -1,0 +1,85 @@
+"""How well a candidate's evidence agrees: is its line known, and how much does the text say?"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from kb.core.articles.model import Article
+from kb.core.errors import ErrorReading
+from kb.core.facts.model import Facts
+from kb.core.ranking.model import Candidate, Evidence
+
+# An error line is known from this agreement of signatures on; below it the words are only alike.
+KNOWN_LINE = 0.9
+KNOWN_SYMPTOM = 0.6
+
+
+class Known(IntEnum):
+    """What of a fault is in the paste. A generic line repeats that something broke: it can name a
+    fault, never decide for one."""
+
+    NOTHING = 0
+    GENERIC = 1
+    SYMPTOM = 2
+    LINE = 3
+
+
+def known(candidate: Candidate, errors: ErrorReading, facts: Facts, symptom_holds: bool) -> Known:
+    """The strongest thing of the candidate that the paste shows."""
+    best = max((_of(each, errors) for each in candidate.evidence), default=Known.NOTHING)
+    if best < Known.SYMPTOM and _symptom_stands(errors, facts, symptom_holds):
+        return Known.SYMPTOM
+    return best
+
+
+def _of(evidence: Evidence, errors: ErrorReading) -> Known:
+    if evidence.kind == "symptom" and evidence.agreement >= KNOWN_SYMPTOM:
+        return Known.SYMPTOM
+    if evidence.kind != "error" or not (evidence.exact or evidence.agreement >= KNOWN_LINE):
+        return Known.NOTHING
+    if role(evidence, errors) != "generic":
+        return Known.LINE
+    return Known.GENERIC if errors.root is None else Known.NOTHING
+
+
+def _symptom_stands(errors: ErrorReading, facts: Facts, symptom_holds: bool) -> bool:
+    """A symptom that the user names is all there is where no error was printed."""
+    fact = facts.get("symptom")
+    return symptom_holds and not errors.errors and fact is not None and fact.how != "estimated"
+
+
+def role(evidence: Evidence, errors: ErrorReading) -> str:
+    """Role of the evidence's line among the errors of the paste."""
+    return next((each.role for each in errors.errors if each.line == evidence.line), "other")
+
+
+def text_score(candidate: Candidate, errors: ErrorReading) -> float:
+    """0 to 1: the best line's agreement first, then the search score and the hints."""
+    lines = max((_weighed(each, errors) for each in candidate.evidence), default=0.0)
+    hints = min(1.0, 0.5 * sum(1 for each in candidate.evidence if each.kind == "hint"))
+    return 0.65 * lines + 0.2 * min(1.0, max(0.0, candidate.score)) + 0.15 * hints
+
+
+_BY_KIND = {"error": 1.0, "symptom": 0.9, "title": 0.5, "words": 0.4, "hint": 0.4}
+_BY_ROLE = {"root": 1.0, "other": 0.8, "generic": 0.3}
+
+
+def _weighed(evidence: Evidence, errors: ErrorReading) -> float:
+    agreement = 1.0 if evidence.exact else 0.95 * evidence.agreement
+    weight = _BY_KIND[evidence.kind]
+    if evidence.kind == "error":
+        weight *= _BY_ROLE.get(role(evidence, errors), 0.8)
+    return agreement * weight
+
+
+def lines_of(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Evidence best first, each line of the paste once."""
+    ordered = sorted(evidence, key=lambda each: (-each.exact, -each.agreement))
+    once: dict[tuple[int | None, str], Evidence] = {}
+    for each in ordered:
+        once.setdefault((each.line, each.kind), each)
+    return tuple(once.values())
+
+
+def prints_nothing(article: Article) -> bool:
+    """A fault that shows itself by a symptom alone."""
+    return not article.errors

@@ -1,0 +1,120 @@
+"""The verdict on each candidate, and their order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.core.conditions import Judged, State
+from kb.core.errors import ErrorReading
+from kb.core.facts.model import Facts, Vocabulary
+from kb.core.ranking import knowledge, reasons
+from kb.core.ranking.conditions import (
+    BROAD,
+    answered,
+    decide_all,
+    judge_fix,
+    observe,
+    together,
+)
+from kb.core.ranking.knowledge import Known
+from kb.core.ranking.model import Candidate, FixMatch, Match, Observed, Present, Verdict
+from kb.core.ranking.odds import odds_of, share
+
+_RANK: Mapping[Verdict, int] = {
+    "confirmed": 0,
+    "likely": 1,
+    "same-error": 2,
+    "near": 3,
+    "aside": 4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What is known of one paste."""
+
+    errors: ErrorReading
+    facts: Facts
+    vocabulary: Vocabulary
+    present: Present
+    answers: Mapping[str, str]
+
+
+def rank(
+    candidates: Sequence[Candidate],
+    errors: ErrorReading,
+    facts: Facts,
+    vocabulary: Vocabulary,
+    present: Present | None = None,
+) -> tuple[Match, ...]:
+    """The candidates as matches, best first. `present` are the flags and variables of the user's
+    own command: a fault whose fix is already there is not this one. The rules of the verdicts are
+    those of article-format.md, *Conditions*."""
+    answers = answered((each.article for each in candidates), facts)
+    case = _Case(errors, facts, vocabulary, present or {}, answers)
+    matches = [_match(each, case) for each in candidates]
+    return tuple(sorted(matches, key=lambda m: (_RANK[m.verdict], -m.score, m.article.slug)))
+
+
+def _match(candidate: Candidate, case: _Case) -> Match:
+    article, vocabulary = candidate.article, case.vocabulary
+    requires = decide_all(article.environment.requires, case.facts, vocabulary)
+    seen = decide_all(article.environment.seen, case.facts, vocabulary)
+    clear = tuple(decide_all(e, case.facts, vocabulary) for e in article.environment.clear)
+    checks = observe(article, case.answers)
+    fixes = _fixes(candidate, case)
+    shown = knowledge.known(candidate, case.errors, case.facts, _symptom_holds(requires))
+    against = reasons.against(requires, clear, checks, fixes, case.present, vocabulary)
+    verdict = _verdict(shown, requires, seen, checks, bool(against))
+    odds = odds_of(knowledge.text_score(candidate, case.errors), requires, seen, checks, vocabulary)
+    return Match(
+        article=article,
+        verdict=verdict,
+        score=share(odds, verdict),
+        evidence=knowledge.lines_of(candidate.evidence),
+        requires=requires,
+        seen=seen,
+        clear=clear,
+        checks=checks,
+        fixes=fixes,
+        reasons=against + reasons.lowered(seen, verdict, vocabulary),
+        known=shown > Known.NOTHING,
+    )
+
+
+def _fixes(candidate: Candidate, case: _Case) -> tuple[FixMatch, ...]:
+    judged = (judge_fix(fix, case.facts, case.vocabulary) for fix in candidate.article.fixes)
+    return tuple(reasons.leave_out_done(fix, case.present) for fix in judged)
+
+
+def _symptom_holds(requires: tuple[Judged, ...]) -> bool:
+    return any(each.condition.fact == "symptom" and each.state == State.HOLDS for each in requires)
+
+
+def _verdict(
+    shown: Known,
+    requires: tuple[Judged, ...],
+    seen: tuple[Judged, ...],
+    checks: tuple[Observed, ...],
+    against: bool,
+) -> Verdict:
+    if against:
+        return "aside"
+    if shown == Known.NOTHING:
+        return "near"
+    by_fact = _agrees(requires, seen)
+    if shown == Known.GENERIC or not (by_fact or _observed(checks)):
+        return "same-error"
+    elsewhere = State.FAILS in {each.state for each in seen}
+    if by_fact and together(requires) == State.HOLDS and not elsewhere:
+        return "confirmed"
+    return "likely" if shown == Known.LINE else "same-error"
+
+
+def _agrees(requires: tuple[Judged, ...], seen: tuple[Judged, ...]) -> bool:
+    """Something of this environment holds, beyond where and how it broke."""
+    held = (each for each in (*requires, *seen) if each.state == State.HOLDS)
+    return any(each.condition.fact not in BROAD for each in held)
+
+
+def _observed(checks: tuple[Observed, ...]) -> bool:
+    return any(each.state == State.HOLDS for each in checks)

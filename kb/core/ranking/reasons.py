@@ -1,0 +1,122 @@
+"""Why a match is put aside, lowered, or a fix left out, in sentences."""
+
+from dataclasses import replace
+
+from kb.core.articles.model import Change, Fix
+from kb.core.conditions import Condition, Judged, State
+from kb.core.facts.model import Vocabulary
+from kb.core.messages import Message, msg
+from kb.core.ranking.conditions import together
+from kb.core.ranking.model import FixMatch, Observed, Present, Verdict
+
+ALREADY = "already in your command, this is not it"
+
+
+def against(
+    requires: tuple[Judged, ...],
+    clear: tuple[tuple[Judged, ...], ...],
+    checks: tuple[Observed, ...],
+    fixes: tuple[FixMatch, ...],
+    present: Present,
+    vocabulary: Vocabulary,
+) -> tuple[Message, ...]:
+    """Everything that puts a match aside; empty while nothing does."""
+    found = [*_done(fixes, present), *_differs(requires, vocabulary)]
+    found += [_tried(entry) for entry in clear if entry and together(entry) == State.HOLDS]
+    found += [
+        msg("answered otherwise: {ask}", ask=each.check.ask)
+        for each in checks
+        if each.state == State.FAILS
+    ]
+    return tuple(found)
+
+
+def _done(fixes: tuple[FixMatch, ...], present: Present) -> list[Message]:
+    """A fault is not this one where all that could be done about it is done already."""
+    offered = [each.fix for each in fixes if each.fix.kind != "watch-upstream"]
+    done = [fix for fix in offered if is_present(fix, present)]
+    if not done or len(done) < len(offered):
+        return []
+    return [msg(ALREADY + ": {what}", what=", ".join(written(c) for c in done[0].launch))]
+
+
+def _differs(requires: tuple[Judged, ...], vocabulary: Vocabulary) -> list[Message]:
+    failed = [each for each in requires if each.state == State.FAILS]
+    held = sum(1 for each in requires if each.state == State.HOLDS)
+    alone = len(failed) == 1 and held > 0
+    text = (
+        "only the {fact} differs: yours is {have}, this was seen with {wanted}"
+        if alone
+        else "the {fact} is {have}, this fault needs {wanted}"
+    )
+    return [
+        msg(
+            text,
+            fact=label(each.condition.fact, vocabulary),
+            have=each.have,
+            wanted=each.condition.wanted,
+        )
+        for each in failed
+    ]
+
+
+def _tried(entry: tuple[Judged, ...]) -> Message:
+    where = ", ".join(f"{each.condition.fact} {each.condition.wanted}" for each in entry)
+    return msg("tried there without the fault: {where}", where=where)
+
+
+def lowered(
+    seen: tuple[Judged, ...], verdict: Verdict, vocabulary: Vocabulary
+) -> tuple[Message, ...]:
+    """What was seen elsewhere, and that only words agree."""
+    elsewhere = [each.condition for each in seen if each.state == State.FAILS]
+    found = [
+        msg("seen on {seen}, unverified on yours", seen=_where(condition, vocabulary))
+        for condition in elsewhere
+    ]
+    if verdict == "near":
+        found.append(msg("only words agree; none of its error lines is in the paste"))
+    return tuple(found)
+
+
+def _where(condition: Condition, vocabulary: Vocabulary) -> str:
+    kind = vocabulary.facts.get(condition.fact)
+    wanted = condition.wanted.removeprefix("==")
+    if kind is None or kind.kind in {"choice", "text"}:
+        return wanted
+    return f"{label(condition.fact, vocabulary)} {wanted}"
+
+
+def leave_out_done(match: FixMatch, present: Present) -> FixMatch:
+    """The fix, left out where the user's command already has all of its changes."""
+    if match.state == State.FAILS or not is_present(match.fix, present):
+        return match
+    return replace(match, state=State.FAILS, reason=msg("already in your command"))
+
+
+def is_present(fix: Fix, present: Present) -> bool:
+    """Does the command hold every change of the fix?"""
+    return bool(fix.launch) and all(_holds(change, present) for change in fix.launch)
+
+
+def _holds(change: Change, present: Present) -> bool:
+    key = change.flag or change.name
+    if change.op == "remove-flag" or (change.op == "env" and change.value is None):
+        return False  # what is not there says little: it may never have been
+    if key not in present or change.op not in {"add-flag", "set-flag", "env"}:
+        return False
+    return change.value is None or str(present[key]) == change.value
+
+
+def written(change: Change) -> str:
+    """A change as an article writes it."""
+    name = change.flag or change.name
+    if change.op == "env":
+        return f"{name}={change.value}"
+    return name if change.value is None else f"{name} {change.value}"
+
+
+def label(fact: str, vocabulary: Vocabulary) -> str:
+    """A fact's name for people, in English."""
+    kind = vocabulary.facts.get(fact)
+    return kind.label.get("en", fact) if kind else fact
