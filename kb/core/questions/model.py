@@ -1,4 +1,4 @@
-"""Which fact to ask next."""
+"""A question and its answers as values."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,7 +18,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`id` is a fact or `check:<slug>/<id>`. `options` empty = free text."""
+    """`id` is a fact or `check:<slug>/<id>`. `options` empty = free text. `left` is how many causes
+    are alive now; `cost` the work to find the answer out, 1 to 10; `gain` in bits."""
 
     kind: Literal["fact", "check"]
     id: str
@@ -28,3 +29,5 @@ class Question:
     find_out: str
     separates: Message
     left: int
+    cost: float = 1.0
+    gain: float = 0.0

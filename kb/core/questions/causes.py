@@ -1,0 +1,117 @@
+"""The causes still alive, as hypotheses that an answer can weaken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.core.articles.model import Check, Conditions
+from kb.core.conditions import Judged, State
+from kb.core.ranking import Match, check_name
+from kb.core.ranking.conditions import sentence
+from kb.core.ranking.model import FixMatch
+
+# "None of these" is always possible: it weighs as much as a cause at even odds.
+NONE_OF_THESE = 1.0
+MOST_CAUSES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One cause with one of its fixes. Only what is not known yet is kept. `match` is None for
+    "none of these"."""
+
+    match: Match | None
+    weight: float
+    requires: Conditions = ()
+    seen: Conditions = ()
+    clear: tuple[Conditions, ...] = ()  # the open rest of entries that otherwise hold
+    when: Conditions = ()  # the fix's own
+    instead: tuple[Conditions, ...] = ()  # `when` of faster fixes: were one true, it would be that
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """The live matches, their hypotheses with weights that add up to 1."""
+
+    matches: tuple[Match, ...]
+    hypotheses: tuple[Hypothesis, ...]
+
+    def of(self, match: Match) -> float:
+        """Probability of a cause."""
+        return sum(each.weight for each in self.hypotheses if each.match is match)
+
+
+def causes(matches: Sequence[Match], *, near: bool = False) -> Causes:
+    """The matches that could still be it; `near` admits those whose line is not in the paste (the
+    questionnaire without an error)."""
+    alive = [m for m in matches if m.alive and (near or m.verdict != "near")][:MOST_CAUSES]
+    found = [each for match in alive for each in _hypotheses(match)]
+    if alive:
+        found.append(Hypothesis(None, NONE_OF_THESE))
+    total = sum(each.weight for each in found) or 1.0
+    weighed = tuple(_reweighed(each, each.weight / total) for each in found)
+    return Causes(tuple(alive), weighed)
+
+
+def _reweighed(each: Hypothesis, weight: float) -> Hypothesis:
+    return Hypothesis(
+        each.match, weight, each.requires, each.seen, each.clear, each.when, each.instead
+    )
+
+
+def _hypotheses(match: Match) -> list[Hypothesis]:
+    score = min(0.99, max(0.01, match.score))
+    fixes = possible_fixes(match)
+    return [
+        Hypothesis(
+            match,
+            score / (1 - score) / max(1, len(fixes)),
+            requires=unknown(match.requires),
+            seen=unknown(match.seen),
+            clear=_open_entries(match),
+            when=unknown(fix.judged) if fix else (),
+            instead=tuple(unknown(faster.judged) for faster in fixes[:place] if faster),
+        )
+        for place, fix in enumerate(fixes)
+    ]
+
+
+def possible_fixes(match: Match) -> list[FixMatch | None]:
+    """The fixes that could be the one to apply: up to the fastest that certainly is."""
+    found: list[FixMatch | None] = []
+    for fix in match.fixes:
+        if fix.state == State.FAILS:
+            continue
+        found.append(fix)
+        if fix.state == State.HOLDS:
+            break
+    return found or [None]
+
+
+def unknown(judged: Sequence[Judged]) -> Conditions:
+    """The conditions that are neither held nor failed."""
+    return tuple(each.condition for each in judged if each.state == State.UNKNOWN)
+
+
+def _open_entries(match: Match) -> tuple[Conditions, ...]:
+    entries = []
+    for entry in match.clear:
+        if entry and State.FAILS not in {each.state for each in entry}:
+            entries.append(unknown(entry))
+    return tuple(entry for entry in entries if entry)
+
+
+def expected(match: Match, ask: str) -> str | None:
+    """The answer to a sentence that speaks for this cause; None where it does not ask it."""
+    return next((each.check.expect for each in match.checks if sentence(each.check) == ask), None)
+
+
+def open_checks(matches: Sequence[Match]) -> Mapping[str, Check]:
+    """Checks without an answer by name, the same sentence once."""
+    found: dict[str, Check] = {}
+    sentences: set[str] = set()
+    for match in matches:
+        for observed in match.checks:
+            if observed.state == State.UNKNOWN and sentence(observed.check) not in sentences:
+                sentences.add(sentence(observed.check))
+                found[check_name(match.article.slug, observed.check.id)] = observed.check
+    return found

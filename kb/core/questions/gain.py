@@ -1,0 +1,164 @@
+"""How much an answer would tell: expected information over the causes still alive."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+
+from kb.core.articles.model import Check, Conditions
+from kb.core.conditions import Condition, State, judge_fact
+from kb.core.facts.model import Fact, Facts, Vocabulary
+from kb.core.questions.causes import Causes, Hypothesis, expected
+from kb.core.questions.points import points
+from kb.core.ranking import Match
+from kb.core.ranking.conditions import sentence
+
+# People and articles err: an answer weakens a cause, it does not rule out the truth.
+_AGAINST = 0.02
+_NOT_SEEN = 0.5
+_OPEN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A possible answer: its likelihood under each hypothesis, and the causes that it leaves."""
+
+    value: str
+    likelihood: tuple[float, ...]
+    left: tuple[Match, ...]
+    named: bool = False
+
+
+def information(causes: Causes, answers: Sequence[Answer]) -> float:
+    """Bits that the answer is expected to tell about which hypothesis is true."""
+    weights = [each.weight for each in causes.hypotheses]
+    return sum(_bits(weights, column) for column in _columns(answers))
+
+
+def _columns(answers: Sequence[Answer]) -> Iterable[tuple[float, ...]]:
+    """Likelihoods by answer, each hypothesis' adding up to 1 over the answers."""
+    if not answers:
+        return []
+    totals = [sum(each) or 1.0 for each in zip(*(a.likelihood for a in answers), strict=True)]
+    return [
+        tuple(p / total for p, total in zip(answer.likelihood, totals, strict=True))
+        for answer in answers
+    ]
+
+
+def _bits(weights: Sequence[float], column: Sequence[float]) -> float:
+    whole = sum(w * p for w, p in zip(weights, column, strict=True))
+    if whole <= 0:
+        return 0.0
+    return sum(w * p * log2(p / whole) for w, p in zip(weights, column, strict=True) if p > 0)
+
+
+def answers_to_fact(
+    name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
+) -> tuple[Answer, ...]:
+    """The possible answers to a fact."""
+    kind = vocabulary.facts[name]
+    judge = _judging(vocabulary)
+    found = []
+    for point in points(kind, _conditions_on(name, causes)):
+        told = assume(facts, name, point.value, vocabulary)
+        likelihood = tuple(point.weight * _likely(h, told, judge) for h in causes.hypotheses)
+        left = tuple(m for m in causes.matches if _survives(m, causes, told, judge))
+        found.append(Answer(point.value, likelihood, left, point.named))
+    return tuple(found)
+
+
+def answers_to_check(check: Check, causes: Causes) -> tuple[Answer, ...]:
+    """Yes and no, of which one speaks for the check's own causes and against no other."""
+    ask = sentence(check)
+    wanted = {id(m): expected(m, ask) for m in causes.matches}
+    return tuple(
+        Answer(
+            value,
+            tuple(_observed(wanted.get(id(h.match)), value) for h in causes.hypotheses),
+            tuple(m for m in causes.matches if wanted[id(m)] in (None, value)),
+            named=True,
+        )
+        for value in ("yes", "no")
+    )
+
+
+def _observed(wanted: str | None, value: str) -> float:
+    if wanted is None:
+        return 0.5
+    return 0.97 if wanted == value else 0.03
+
+
+def assume(facts: Facts, name: str, value: str, vocabulary: Vocabulary) -> dict[str, Fact]:
+    """What an answer tells: the fact itself and what it implies, unless it is known already."""
+    told = {name: Fact(name, value, how="answered")}
+    kind = vocabulary.facts.get(name)
+    choice = next((each for each in kind.choices if each.name == value), None) if kind else None
+    for implied, meant in (choice.implies if choice else {}).items():
+        known = facts.get(implied)
+        if known is None or known.how in {"estimated", "default"}:
+            told[implied] = Fact(implied, meant, how="implied", implied_by=name)
+    return told
+
+
+Judge = Callable[[Condition, Mapping[str, Fact]], State]
+
+
+def _judging(vocabulary: Vocabulary) -> Judge:
+    """Judges a condition by what an answer tells; the same question is judged once."""
+    known: dict[tuple[Condition, str | None], State] = {}
+
+    def judge(condition: Condition, told: Mapping[str, Fact]) -> State:
+        fact = told.get(condition.fact)
+        if fact is None:
+            return State.UNKNOWN
+        key = (condition, fact.value)
+        if key not in known:
+            known[key] = judge_fact(condition, fact, vocabulary).state
+        return known[key]
+
+    return judge
+
+
+def _likely(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> float:
+    """How well an answer goes with a hypothesis, 0 to 1."""
+    likely = 1.0
+    for condition in (*hypothesis.requires, *hypothesis.when):
+        likely *= _weight(condition, told, judge, _AGAINST)
+    for condition in hypothesis.seen:
+        likely *= _weight(condition, told, judge, _NOT_SEEN)
+    for entry in (*hypothesis.clear, *hypothesis.instead):
+        likely *= _AGAINST if entry and _all_hold(entry, told, judge) else 1.0
+    return likely
+
+
+def _weight(condition: Condition, told: Mapping[str, Fact], judge: Judge, against: float) -> float:
+    if condition.fact not in told:
+        return 1.0
+    state = judge(condition, told)
+    return {State.HOLDS: 1.0, State.FAILS: against, State.UNKNOWN: _OPEN}[state]
+
+
+def _all_hold(entry: Conditions, told: Mapping[str, Fact], judge: Judge) -> bool:
+    return all(judge(condition, told) == State.HOLDS for condition in entry)
+
+
+def _survives(match: Match, causes: Causes, told: Mapping[str, Fact], judge: Judge) -> bool:
+    """Would the match stay alive: nothing required fails, no `clear` entry is completed?"""
+    own = next(each for each in causes.hypotheses if each.match is match)
+    if any(judge(c, told) == State.FAILS for c in own.requires):
+        return False
+    return not any(_all_hold(entry, told, judge) for entry in own.clear)
+
+
+def _conditions_on(name: str, causes: Causes) -> list[Condition]:
+    every = (c for h in causes.hypotheses for c in conditions_of(h))
+    return [condition for condition in dict.fromkeys(every) if condition.fact == name]
+
+
+def conditions_of(hypothesis: Hypothesis) -> Iterable[Condition]:
+    """Every open condition that an answer could decide."""
+    yield from hypothesis.requires
+    yield from hypothesis.when
+    yield from hypothesis.seen
+    for entry in hypothesis.clear:
+        yield from entry

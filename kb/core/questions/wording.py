@@ -1,0 +1,94 @@
+"""A question in words: its options, what each leaves, and what it separates."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.core.articles.model import Check
+from kb.core.facts.model import Vocabulary
+from kb.core.messages import Message, msg
+from kb.core.questions.causes import Causes
+from kb.core.questions.gain import Answer
+from kb.core.questions.model import Option, Question
+from kb.core.ranking import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that could be put: its answers, what they tell (bits) and what they cost."""
+
+    kind: str
+    name: str
+    answers: tuple[Answer, ...]
+    gain: float
+    cost: float
+    check: Check | None = None
+
+
+def question_of(asked: Asked, alive: Causes, vocabulary: Vocabulary, language: str) -> Question:
+    kind = vocabulary.facts.get(asked.name)
+    if asked.check is not None or kind is None:
+        return _of_check(asked, alive)
+    options = _options(asked, vocabulary, language) if kind.kind == "choice" else ()
+    return Question(
+        kind="fact",
+        id=asked.name,
+        text=spoken(kind.question, language) or asked.name,
+        options=options,
+        help=spoken(kind.help, language),
+        find_out=kind.find_out,
+        separates=separates(asked.answers, alive),
+        left=len(alive.matches),
+        cost=asked.cost,
+        gain=asked.gain,
+    )
+
+
+def _of_check(asked: Asked, alive: Causes) -> Question:
+    check = asked.check
+    assert check is not None
+    return Question(
+        kind="check",
+        id=asked.name,
+        text=check.ask,
+        options=tuple(_option(answer, answer.value) for answer in asked.answers),
+        help="",
+        find_out=check.command,
+        separates=separates(asked.answers, alive),
+        left=len(alive.matches),
+        cost=asked.cost,
+        gain=asked.gain,
+    )
+
+
+def _options(asked: Asked, vocabulary: Vocabulary, language: str) -> tuple[Option, ...]:
+    """Those that a condition names first, then the vocabulary's order."""
+    labels = {c.name: spoken(c.label, language) for c in vocabulary.facts[asked.name].choices}
+    ordered = sorted(asked.answers, key=lambda answer: not answer.named)
+    return tuple(_option(each, labels.get(each.value) or each.value) for each in ordered)
+
+
+def _option(answer: Answer, label: str) -> Option:
+    left = len(answer.left)
+    disabled = None if left else msg("none of these causes would be left")
+    return Option(answer.value, label, left, disabled)
+
+
+def spoken(texts: Mapping[str, str], language: str) -> str:
+    """A text of the vocabulary in a language, in English where it has none."""
+    return texts.get(language) or texts.get(language.split("-")[0]) or texts.get("en") or ""
+
+
+def separates(answers: Sequence[Answer], alive: Causes) -> Message:
+    """Which cause the answer tells from which."""
+    first = alive.matches[0]
+    others = alive.matches[1:]
+    if not others:
+        return msg("{one} from another fault with the same error", one=first.article.title)
+    other = max(others, key=lambda match: _apart(first, match, answers, alive))
+    return msg("{one} from {other}", one=first.article.title, other=other.article.title)
+
+
+def _apart(one: Match, other: Match, answers: Sequence[Answer], alive: Causes) -> float:
+    place = [each.match for each in alive.hypotheses]
+    here, there = place.index(one), place.index(other)
+    return sum(abs(a.likelihood[here] - a.likelihood[there]) for a in answers)
