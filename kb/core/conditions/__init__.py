@@ -1,0 +1,17 @@
+"""When does this apply? Conditions over facts, with three values."""
+
+from kb.core.conditions.judging import judge, judge_fact
+from kb.core.conditions.model import Condition, ConditionError, Judged, State, Strength, Wanted
+from kb.core.conditions.parsing import parse_condition
+
+__all__ = [
+    "Condition",
+    "ConditionError",
+    "Judged",
+    "State",
+    "Strength",
+    "Wanted",
+    "judge",
+    "judge_fact",
+    "parse_condition",
+]
