@@ -1,0 +1,49 @@
+"""Sentences in plain words: what a person says about a fault that prints nothing."""
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from kb.core.errors import ErrorReading
+from kb.core.text import Line
+
+MOST_SENTENCES = 20
+_SHORT = 40  # lines; a longer paste is a log, in which only its own errors are asked
+_LONGEST = 600  # characters of a sentence
+
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
+_FUNCTION_WORD = re.compile(
+    r"\b(?:a|after|an|and|any|are|as|at|be|but|by|can(?:not|'t)?|does(?:n't)?|every|for|from|has|have"
+    r"|how|i|if|in|is|isn't|it|its|my|no|not|of|on|only|or|so|that|the|then|there|this|to|was|we"
+    r"|what|when|why|with|without|works|you)\b",
+    re.IGNORECASE,
+)
+
+
+def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
+    """The lines that a person wrote, at most 20. In a long log that has an error only those in
+    Chinese, Japanese or Korean count: its chatter is in English."""
+    errors = {error.line for error in reading.errors}
+    beside = (line for line in lines if line.number not in errors and not line.level)
+    said = _is_foreign if reading.root and len(lines) > _SHORT else is_sentence
+    found = (line for line in beside if said(line.text[:_LONGEST]))
+    return tuple(islice(found, MOST_SENTENCES)) or _anything(lines, reading)
+
+
+def _anything(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
+    """A short paste in which nothing is an error and nobody speaks: a command, a version."""
+    if reading.errors or len(lines) > _SHORT:
+        return ()
+    return tuple(line for line in lines[:MOST_SENTENCES] if line.text.strip() and not line.level)
+
+
+def _is_foreign(text: str) -> bool:
+    return _CJK.search(text) is not None
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a person says this: Chinese or Japanese, or enough small words of English."""
+    if _is_foreign(text):
+        return True
+    small = len(_FUNCTION_WORD.findall(text))
+    return small >= 2 and small >= 0.15 * len(text.split())
