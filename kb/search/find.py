@@ -15,29 +15,30 @@ MOST_CANDIDATES = 50
 _SENTENCES_ALONE = 1.5  # weight of a sentence in plain words where there is no error line
 _SENTENCES_BESIDE = 0.5  # … and beside one
 
-ArticleOf = Callable[[str], Article | None]  # an original's slug → what the reader may see of it
+# Originals' slugs → what the reader may see of them, in one go: a database is asked once.
+ArticlesOf = Callable[[Iterable[str]], Mapping[str, Article]]
 
 
 def candidates_for(
     reading: ErrorReading,
     lines: Sequence[Line],
     index: Index,
-    article_of: ArticleOf,
+    articles_of: ArticlesOf,
     limit: int = MOST_CANDIDATES,
     narrowing: Narrowing = EVERYTHING,
 ) -> tuple[Candidate, ...]:
     """At most `limit` articles that share words with the errors (or, without one, with the
-    sentences of `lines`), best first; a translation stands for its original. Articles of which
-    `article_of` gives None are left out."""
+    sentences of `lines`), best first; a translation stands for its original. Articles that
+    `articles_of` does not give are left out."""
     prose = sentences(lines, reading)
     found = _found(reading, [line.text for line in prose], index, limit, narrowing)
     paste = Paste(reading, lines, prose)
-    offered = []
-    for slug, score in found.items():
-        article = article_of(slug)
-        if article is not None:
-            offered.append(Candidate(article, score, paste.evidence(article)))
-    return tuple(offered)
+    articles = articles_of(found)
+    return tuple(
+        Candidate(articles[slug], score, paste.evidence(articles[slug]))
+        for slug, score in found.items()
+        if slug in articles
+    )
 
 
 def _found(
