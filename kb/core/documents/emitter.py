@@ -19,16 +19,19 @@ class Flow:
     value: Sequence["Value"] | Mapping[str, "Value"]
 
 
-Value = str | Block | Flow | Sequence["Value"] | Mapping[str, "Value"]
+Value = bool | str | Block | Flow | Sequence["Value"] | Mapping[str, "Value"]
 
 # Text that every YAML reader takes for the same text: no number, date, boolean, null or sign.
-_PLAIN = re.compile(r"[^\W\d_](?:[\w./+()%°·—–,;'=?!*<>，。；：（）、-]| (?=[^#\s])|:(?=\S))*")
+_PLAIN = re.compile(
+    r"[^\W\d_](?:[^\s:#\x00-\x1f\x7f-\xa0\ufeff\ud800-\udfff]|(?<=\S)#| (?=[^#\s])|:(?=\S))*"
+)
 _PLAIN_WORD = re.compile(r"[^\W\d_][\w./-]*")
 _KEYWORDS = frozenset(
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"]
 )
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _NEEDS_ESCAPE = re.compile(r'[\\"\n\t\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff\ud800-\udfff]')
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff\ud800-\udfff]")
 _NO_BLOCK = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\xa0\u2028\u2029\ufeff\ud800-\udfff]")
 _ODD_LINE = re.compile(r"^(?:\t| *\t| +$)", re.MULTILINE)
 
@@ -49,6 +52,8 @@ def _mapping(value: Mapping[str, Value], indent: int) -> list[str]:
 
 def _entry(value: Value, indent: int) -> tuple[str, list[str]]:
     """What stands behind a key or dash at `indent`, and the lines below it."""
+    if isinstance(value, bool):
+        return str(value).lower(), []
     if isinstance(value, str):
         return scalar(value), []
     if isinstance(value, Block):
@@ -96,11 +101,13 @@ def _flow(value: Sequence[Value] | Mapping[str, Value]) -> str:
 
 
 def _flow_value(value: Value) -> str:
-    if isinstance(value, Flow):
-        return _flow(value.value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _flow_scalar(value)
     if isinstance(value, Block):
         return double_quoted(value.text)
-    return _flow_scalar(value) if isinstance(value, str) else _flow(value)
+    return _flow(value.value if isinstance(value, Flow) else value)
 
 
 def _flow_scalar(text: str) -> str:
@@ -112,6 +119,8 @@ def scalar(text: str) -> str:
     """`text` on one line: plain where every YAML reader sees the same text, else quoted."""
     if _PLAIN.fullmatch(text) and text.lower() not in _KEYWORDS:
         return text
+    if '"' in text and not _UNPRINTED.search(text):
+        return "'" + text.replace("'", "''") + "'"
     return double_quoted(text)
 
 
