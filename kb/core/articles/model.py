@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kb.core.conditions import Condition
-from kb.core.messages import Message
+from kb.core.messages import Message, msg
 
 Conditions = tuple[Condition, ...]  # AND
 
@@ -12,7 +12,9 @@ Conditions = tuple[Condition, ...]  # AND
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong in a source: 1-based line, field path (`environment.requires.gpu`), sentence.
-    `draft` problems (an unknown value, a missing part) keep the article a draft; the others refuse the file."""
+
+    `draft` problems (an unknown value, a missing part) keep the article a draft; the others
+    refuse the file."""
 
     line: int
     field: str
@@ -37,7 +39,9 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An observation that only this fault's circle can ask; `expect` ("yes" | "no") speaks for the fault."""
+    """An observation that only this fault's circle can ask.
+
+    `expect` ("yes" | "no") is the answer that speaks for the fault."""
 
     id: str
     ask: str
@@ -54,14 +58,19 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change to a launch command. `op` as in contract.md: add-flag, set-flag, remove-flag, env, image-tag, pip."""
+    """A change to a launch command; "" as `op` only in a translation, which gives texts alone.
+
+    `op` is add-flag, set-flag, remove-flag, env, image-tag or pip. `name` is the variable (env),
+    the repository ("" where only a tag is given; image-tag) or the package (pip); `value` is what
+    it gets: None takes a flag without value or removes a variable, for pip it is the specifier."""
 
     op: str
     flag: str = ""
     value: str | None = None
-    name: str = ""  # environment variable (op env); value None removes it; package (op pip)
+    name: str = ""
     because: str = ""
     price: str = ""
+    when: Conditions = ()  # the versions for which it is meant; () = all
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +96,8 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`name` is canonical (summary, environment, error, symptom, cause, checks, fix, verification, notes) or "" for others."""
+    """`name` is canonical (summary, environment, error, symptom, cause, checks, fix,
+    verification, notes) or "" for others; `heading` is as written, "" before the first."""
 
     name: str
     heading: str
@@ -95,7 +105,23 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Mend:
+    """Damaged text of a command, and what was read in its place."""
+
+    before: str
+    after: str
+
+    @property
+    def message(self) -> Message:
+        return msg("mended {before} to {after}", before=self.before, after=self.after)
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
+    """One fault, or (with `translation_of`) the texts of one in another language.
+
+    `proposed` lists the paths of what was read out of prose and no person confirmed."""
+
     slug: str
     title: str
     language: str = "en"
@@ -122,4 +148,25 @@ class Article:
     translation_of: str = ""
     follows: str = ""
     proposed: tuple[str, ...] = ()
-    mended: tuple[Message, ...] = ()
+    mended: tuple[Mend, ...] = ()
+
+    def section(self, name: str) -> str:
+        """The body of the section with this canonical name, "" where there is none."""
+        return next((part.body for part in self.sections if part.name == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What reading a source gave. `article` is None where a problem refuses the file."""
+
+    article: Article | None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def mended(self) -> tuple[Message, ...]:
+        return tuple(mend.message for mend in self.article.mended) if self.article else ()
+
+    @property
+    def complete(self) -> bool:
+        """Nothing keeps the article from being published."""
+        return self.article is not None and not self.problems
