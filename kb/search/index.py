@@ -80,7 +80,7 @@ class Index(Protocol):
         """
 
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        """Which slugs have these fingerprints; one that nobody has is left out."""
+        """Which groups (originals' slugs) have each; a fingerprint that none has is left out."""
 
     def suggest(
         self, typed: str, limit: int = 8, narrowing: Narrowing = EVERYTHING

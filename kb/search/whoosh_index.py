@@ -80,11 +80,7 @@ class WhooshIndex:
         with _readable():
             state = self._state()
             met = {mark: state.documents("marks", (mark,)) for mark in fingerprints}
-            return {
-                mark: tuple(state.card(number)[0] for number in sorted(numbers))
-                for mark, numbers in met.items()
-                if numbers
-            }
+            return {mark: _groups(state, numbers) for mark, numbers in met.items() if numbers}
 
     def suggest(
         self, typed: str, limit: int = 8, narrowing: Narrowing = EVERYTHING
@@ -162,6 +158,10 @@ def _write(index: FileIndex, documents: Iterable[SearchDocument], removed: Itera
         writer.cancel()
         raise
     writer.commit()
+
+
+def _groups(state: Snapshot, numbers: set[int]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(state.card(number)[1] for number in sorted(numbers)))
 
 
 def _best(state: Snapshot, scores: Mapping[int, float], limit: int, most: float) -> Iterator[Hit]:

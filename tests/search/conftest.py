@@ -34,6 +34,7 @@ CHINESE = SearchDocument(
     topic="nccl",
     title="容器共享内存太小导致 NCCL 失败",
     symptom="多卡启动时报错",
+    fingerprints=("bbbb",),
 )
 
 
