@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from kb.core.articles.model import Change
 from kb.core.messages import Message
@@ -13,6 +14,11 @@ class LaunchError(ValueError):
     def __init__(self, message: Message) -> None:
         super().__init__(str(message))
         self.message = message
+
+
+class LaunchQuestion(LaunchError):
+    """Only the person can decide how to go on: a placeholder, two commands, a wrapper that
+    nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +37,25 @@ class Written:
     name: str
     words: tuple[str, ...] = ()
     joined: bool = False
+    after: tuple[str, ...] = ()  # words behind it that belong to no option: `False`, a model
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a launch command says. `flags` maps canonical long names to the last value (True for a switch)."""
+    """What a launch command says. `flags` maps canonical long names to the last value (True for
+    a switch)."""
 
     engine: str  # vllm, sglang, llamacpp, ollama, tgi, "" when not told
-    form: str  # shell, docker, compose, kubernetes, systemd, dockerfile, config, python, cmd, powershell, helm
+    form: str  # shell, docker, compose, kubernetes, helm, systemd, dockerfile, config, python …
     text: str
     model: str = ""
     flags: Mapping[str, str | bool] = field(default_factory=dict)
     env: Mapping[str, str] = field(default_factory=dict)
     image: str = ""
     version: str = ""  # from the image tag or a pip pin, where there is one
-    written: tuple[Written, ...] = ()  # every engine option in order; the checks of flags.py read these
-    entry: str = ""  # serve (vllm serve, sglang serve), module (python -m), image (docker), binary, "" unknown
+    written: tuple[Written, ...] = ()  # every option in order; the checks of flags.py read these
+    # serve (vllm serve, sglang serve), module (python -m), image (docker), binary, "" unknown
+    entry: str = ""
     complete: bool = True  # a fragment says nothing about flags that it lacks
     repairs: tuple[Repair, ...] = ()
     warnings: tuple[Message, ...] = ()
@@ -64,3 +73,34 @@ class Outcome:
     already: tuple[Change, ...] = ()  # what was there before: "already in your command"
     repairs: tuple[Repair, ...] = ()
     warnings: tuple[Message, ...] = ()
+
+
+class Resolved(Protocol):
+    """What an option of the command line is."""
+
+    @property
+    def flag(self) -> str:
+        """The canonical name."""
+
+    @property
+    def kind(self) -> str:
+        """switch, value, list, json or pair (a switch with a negation)."""
+
+    @property
+    def negated(self) -> bool: ...
+
+    @property
+    def ambiguous(self) -> tuple[str, ...]:
+        """The flags that an abbreviation could mean, where there are several."""
+
+
+class Catalogue(Protocol):
+    """The flags of one engine, version by version; None = the version is not known."""
+
+    def resolve(self, option: str, version: str | None) -> Resolved | None: ...
+
+    def spellings(self, flag: str, version: str | None) -> tuple[str, ...]:
+        """Every literal spelling of a flag, aliases and negations included."""
+
+
+Catalogues = Mapping[str, Catalogue]  # by engine
