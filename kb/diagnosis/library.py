@@ -1,13 +1,23 @@
 """What a diagnosis asks of the articles, and the answer out of memory."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-from kb.core.articles.model import Article
+from kb.core.articles import Article, translate
 from kb.core.errors import ErrorReading
 from kb.core.facts.model import Facts, Vocabulary
+from kb.core.launch.model import Catalogues
 from kb.core.ranking import Candidate
 from kb.core.text import Line
+from kb.search.documents import document_of
+from kb.search.find import ArticlesOf, candidates_for
+from kb.search.index import Index, Narrowing
+from kb.search.whoosh_index import WhooshIndex
+
+MOST_APPLICABLE = 200
+# What an index can narrow by and everyone can say of his server.
+_NARROWS = ("engine", "symptom", "stage")
+_GONE = {"state": ("superseded", "archived")}
 
 
 class Library(Protocol):
@@ -18,7 +28,7 @@ class Library(Protocol):
     def vocabulary(self) -> Vocabulary: ...
 
     @property
-    def catalogues(self) -> Any: ...
+    def catalogues(self) -> Catalogues: ...
 
     def article(self, slug: str, language: str = "") -> Article | None:
         """The article under its original's slug, in `language` where a translation has it."""
@@ -28,18 +38,56 @@ class Library(Protocol):
         self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
     ) -> Sequence[Candidate]:
         """At most some 50 articles that share words with the errors (or, without one, with the
-        prose of `lines`), best first. `evidence` may be empty: the engine then gathers it."""
+        prose of `lines`), best first, each with its evidence."""
         ...
 
-    def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
-        """Articles whose engine, symptom, stage, model … do not contradict `facts`, without an
-        error: for the questionnaire and for a check before the start. At most `limit`."""
+    def applicable(self, facts: Facts, limit: int = MOST_APPLICABLE) -> Sequence[Candidate]:
+        """Articles whose engine, symptom and stage do not contradict `facts`, without an error: for
+        the questionnaire and for a check before the start. At most `limit`."""
         ...
 
 
-Counts = Mapping[str, Mapping[str, int]]  # fact → value → articles that require it
+class MemoryLibrary:
+    """A library of articles that are all in memory, translations among them."""
+
+    def __init__(
+        self, articles: Iterable[Article], vocabulary: Vocabulary, catalogues: Catalogues
+    ) -> None:
+        every = list(articles)
+        self.vocabulary = vocabulary
+        self.catalogues = catalogues
+        self._originals = {a.slug: a for a in every if not a.translation_of}
+        self._translations = {(a.translation_of, a.language): a for a in every if a.translation_of}
+        self._index = WhooshIndex()
+        self._index.rebuild(document_of(each) for each in every)
+
+    @property
+    def slugs(self) -> frozenset[str]:
+        return frozenset(self._originals)
+
+    def article(self, slug: str, language: str = "") -> Article | None:
+        original = self._originals.get(slug)
+        translated = self._translations.get((slug, language)) if language else None
+        return translate(original, translated) if original and translated else original
+
+    def candidates(
+        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+    ) -> Sequence[Candidate]:
+        return candidates_for(reading, lines, self._index, self._articles)
+
+    def applicable(self, facts: Facts, limit: int = MOST_APPLICABLE) -> Sequence[Candidate]:
+        return applicable_in(self._index, self._articles, facts, limit)
+
+    def _articles(self, slugs: Iterable[str]) -> Mapping[str, Article]:
+        return {slug: self._originals[slug] for slug in slugs if slug in self._originals}
 
 
-def by_slug(articles: Iterable[Article]) -> dict[str, Article]:
-    """Articles by slug; the last one wins."""
-    return {article.slug: article for article in articles}
+def applicable_in(
+    index: Index, articles_of: ArticlesOf, facts: Facts, limit: int = MOST_APPLICABLE
+) -> tuple[Candidate, ...]:
+    """The articles that the index has for the engine, symptom and stage among `facts`."""
+    known = {name: facts[name].value for name in _NARROWS if name in facts}
+    only = {name: (value,) for name, value in known.items() if value is not None}
+    hits = index.candidates({}, limit, Narrowing(only=only, never=_GONE))
+    articles = articles_of(dict.fromkeys(hit.group for hit in hits))
+    return tuple(Candidate(article, 0.0) for article in articles.values())

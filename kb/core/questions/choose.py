@@ -41,6 +41,22 @@ def next_question(
     return question_of(best, alive, vocabulary, language)
 
 
+def question_about(
+    name: str,
+    matches: Sequence[Match],
+    facts: Facts,
+    vocabulary: Vocabulary,
+    language: str = "en",
+) -> Question:
+    """The question about one fact, whatever it tells: for a cell of the table of causes, and for
+    the questionnaire's first steps. Raises KeyError for a fact that the vocabulary lacks."""
+    alive = causes(matches, near=True)
+    answers = answers_to_fact(name, alive, facts, vocabulary)
+    cost = vocabulary.facts[name].cost
+    asked = Asked("fact", name, answers, information(alive, answers), cost)
+    return question_of(asked, alive, vocabulary, language)
+
+
 def is_settled(alive: Causes) -> bool:
     """The best is at least likely and its fix is certain."""
     best = alive.matches[0]

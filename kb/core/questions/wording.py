@@ -64,12 +64,14 @@ def _options(asked: Asked, vocabulary: Vocabulary, language: str) -> tuple[Optio
     """Those that a condition names first, then the vocabulary's order."""
     labels = {c.name: spoken(c.label, language) for c in vocabulary.facts[asked.name].choices}
     ordered = sorted(asked.answers, key=lambda answer: not answer.named)
-    return tuple(_option(each, labels.get(each.value) or each.value) for each in ordered)
+    any_left = any(answer.left for answer in ordered)
+    return tuple(_option(each, labels.get(each.value) or each.value, any_left) for each in ordered)
 
 
-def _option(answer: Answer, label: str) -> Option:
+def _option(answer: Answer, label: str, any_left: bool = True) -> Option:
+    """Greyed where it alone would leave no cause; where none is known, nothing is."""
     left = len(answer.left)
-    disabled = None if left else msg("none of these causes would be left")
+    disabled = msg("none of these causes would be left") if any_left and not left else None
     return Option(answer.value, label, left, disabled)
 
 
@@ -80,6 +82,8 @@ def spoken(texts: Mapping[str, str], language: str) -> str:
 
 def separates(answers: Sequence[Answer], alive: Causes) -> Message:
     """Which cause the answer tells from which."""
+    if not alive.matches:
+        return msg("one cause from another")
     first = alive.matches[0]
     others = alive.matches[1:]
     if not others:

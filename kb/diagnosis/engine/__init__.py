@@ -1,0 +1,119 @@
+"""Paste, environment, command and answers → the fault, the fix and the corrected command."""
+
+from collections.abc import Sequence
+
+from kb.core.questions import Question, next_question, question_about
+from kb.core.ranking import BROAD, Candidate, Match, rank
+from kb.diagnosis.engine.advice import fix_for, open_facts, plan
+from kb.diagnosis.engine.language import localised
+from kb.diagnosis.engine.model import (
+    AnswerError,
+    Diagnosed,
+    FixShown,
+    Given,
+    LaunchShown,
+    Outcome,
+    Reading,
+)
+from kb.diagnosis.engine.printing import launch_for, present_in
+from kb.diagnosis.engine.reading import read
+from kb.diagnosis.library import Library
+
+MOST_SHOWN = 20
+NEAREST = 3
+# Asked first where nobody has an error: an index can narrow by them.
+FIRST = ("engine", "symptom", "stage")
+
+
+def diagnose(given: Given, library: Library) -> Diagnosed:
+    """Everything one paste gives away, decided. Without an error (paste empty) it is the
+    questionnaire, with a command the check before the start. Raises AnswerError."""
+    reading = read(given, library)
+    blank = not given.paste.strip()
+    ranked = _ranked(_candidates(reading, library, blank), reading, library)
+    ranked = _in_language(ranked, given.language, library)
+    question = _question(ranked, reading, library, given.language, blank)
+    best = next((m for m in ranked if m.alive and m.verdict != "near"), None)
+    fix = fix_for(best, library.vocabulary) if best else None
+    return Diagnosed(
+        verdict=_outcome(best, question, reading),
+        reading=reading,
+        matches=_shown(ranked),
+        question=question,
+        fix=fix,
+        launch=launch_for(fix, reading, library) if fix else None,
+        vocabulary=library.vocabulary,
+        would_apply=_would_apply(ranked) if blank else (),
+        plan=plan(ranked),
+        language=given.language,
+    )
+
+
+def _candidates(reading: Reading, library: Library, blank: bool) -> Sequence[Candidate]:
+    if blank:
+        return library.applicable(reading.facts)
+    return library.candidates(reading.errors, reading.facts, reading.lines)
+
+
+def _ranked(
+    candidates: Sequence[Candidate], reading: Reading, library: Library
+) -> tuple[Match, ...]:
+    present = present_in(reading.command)
+    return rank(candidates, reading.errors, reading.facts, library.vocabulary, present)
+
+
+def _in_language(matches: Sequence[Match], language: str, library: Library) -> tuple[Match, ...]:
+    """Those that may be shown, in the reader's language where a translation has it."""
+    shown = [localised(match, language, library) for match in matches[:MOST_SHOWN]]
+    return (*shown, *matches[MOST_SHOWN:])
+
+
+def _question(
+    matches: Sequence[Match], reading: Reading, library: Library, language: str, blank: bool
+) -> Question | None:
+    vocabulary, skipped = library.vocabulary, reading.skipped
+    if blank:
+        for name in FIRST:
+            if name not in reading.facts and name not in skipped:
+                return question_about(name, matches, reading.facts, vocabulary, language)
+    return next_question(matches, reading.facts, vocabulary, skipped, near=blank, language=language)
+
+
+def _outcome(best: Match | None, question: Question | None, reading: Reading) -> Outcome:
+    """`match`: no answer would change it; `none`: nothing known, or nothing but the same error and
+    nothing to ask (contract.md)."""
+    if question is not None:
+        return "ask"
+    if best is None or best.verdict == "same-error":
+        return "none"
+    return "ask" if open_facts(best, reading.skipped) else "match"
+
+
+def _shown(matches: Sequence[Match]) -> tuple[Match, ...]:
+    """Those whose error is known, put aside or not; where none is left, the nearest as well."""
+    known = [match for match in matches if match.known][:MOST_SHOWN]
+    if any(match.alive for match in known):
+        return tuple(known)
+    near = [match for match in matches if match.verdict == "near"]
+    return (*known, *near[:NEAREST])
+
+
+def _would_apply(matches: Sequence[Match]) -> tuple[Match, ...]:
+    """Faults that this environment would meet: all that they require holds but the breaking."""
+    return tuple(match for match in matches if _applies(match))[:MOST_SHOWN]
+
+
+def _applies(match: Match) -> bool:
+    narrow = [each for each in match.requires if each.condition.fact not in BROAD]
+    return match.alive and bool(narrow) and all(each.state == "holds" for each in narrow)
+
+
+__all__ = [
+    "AnswerError",
+    "Diagnosed",
+    "FixShown",
+    "Given",
+    "LaunchShown",
+    "Reading",
+    "diagnose",
+]

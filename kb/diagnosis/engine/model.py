@@ -1,0 +1,100 @@
+"""What goes into a diagnosis and what comes out, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.core.articles.model import Change, Fix, Verification
+from kb.core.errors import ErrorReading
+from kb.core.facts.model import Facts, Vocabulary
+from kb.core.launch.model import Command, Repair
+from kb.core.messages import Message
+from kb.core.questions import Question
+from kb.core.ranking import Match
+from kb.core.text import Line
+
+Outcome = Literal["match", "ask", "none"]
+Origin = Literal["yours", "article", "built"]
+
+
+class AnswerError(ValueError):
+    """An answer names no fact or check, or a value that it cannot have; `message` says which."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody pasted. `answers` maps a fact or `check:<slug>/<id>` to a value or `?`."""
+
+    paste: str = ""
+    environment: str = ""
+    command: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read out of it, masked: nothing in here holds a secret."""
+
+    lines: tuple[Line, ...]
+    errors: ErrorReading
+    facts: Facts
+    skipped: frozenset[str]
+    command: Command | None
+    redacted: Mapping[str, int]
+    secrets: tuple[str, ...] = ()  # variables that stand for a secret in the command
+
+
+@dataclass(frozen=True, slots=True)
+class FixShown:
+    """The fix to try now. `rests_on` are the conditions that are not known to hold."""
+
+    article: str
+    fix: Fix
+    provisional: bool
+    rests_on: tuple[Message, ...]
+    verify: tuple[Verification, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchShown:
+    """The corrected command. `after` is None where it cannot be changed safely: `refused` gives the
+    reason, or `question` what must be said first."""
+
+    origin: Origin
+    form: str
+    before: str | None
+    after: str | None
+    changes: tuple[Change, ...] = ()
+    already: tuple[Change, ...] = ()
+    warnings: tuple[Message, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    refused: Message | None = None
+    question: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """The answer. `would_apply` are faults that a command and an environment without an error would
+    meet; `plan` is what to try in which order once nothing is left to ask."""
+
+    verdict: Outcome
+    reading: Reading
+    matches: tuple[Match, ...]
+    question: Question | None
+    fix: FixShown | None
+    launch: LaunchShown | None
+    vocabulary: Vocabulary
+    would_apply: tuple[Match, ...] = ()
+    plan: tuple[tuple[Match, Fix], ...] = ()
+    language: str = "en"
+
+    def as_json(self) -> dict[str, object]:
+        """The object of contract.md, *diagnose --json*."""
+        from kb.diagnosis.engine.shape import shaped
+
+        return shaped(self)

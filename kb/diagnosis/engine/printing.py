@@ -1,0 +1,130 @@
+"""The fix → the launch command to copy."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.core.articles.model import Change
+from kb.core.facts.model import Facts
+from kb.core.launch import fix_command
+from kb.core.launch.model import Command, Outcome
+from kb.core.messages import Message, msg
+from kb.core.ranking import Present
+from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Reading
+from kb.diagnosis.library import Library
+
+# What a command is built of where nobody has one: engine → words, in which model and tensor
+# parallel stand for the facts of these names.
+_BUILT = {
+    "vllm": ("vllm serve {model}", "--tensor-parallel-size {tensor_parallel}"),
+    "sglang": (
+        "python -m sglang.launch_server --model-path {model}",
+        "--tp-size {tensor_parallel}",
+    ),
+    "llama.cpp": ("llama-server -hf {model}", ""),
+    "tgi": ("text-generation-launcher --model-id {model}", "--num-shard {tensor_parallel}"),
+    "lmdeploy": ("lmdeploy serve api_server {model}", "--tp {tensor_parallel}"),
+}
+# The fact that holds an engine's version, where it is not called like the engine.
+_VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
+_PLAIN_VALUE = re.compile(r"[\w./:@+-]+")
+# They are done beside a command that has no place for them.
+_BESIDE = frozenset({"pip", "image-tag"})
+_VARIABLE = re.compile(r"\$\{?([A-Z][A-Z0-9_]*)\}?")
+
+
+def present_in(command: Command | None) -> Present:
+    """The flags and variables of the user's command."""
+    return {**command.flags, **command.env} if command else {}
+
+
+def launch_for(shown: FixShown, reading: Reading, library: Library) -> LaunchShown | None:
+    """The corrected command: the user's own, else the article's, else one built from the facts."""
+    launch = shown.fix.launch
+    if reading.command is not None:
+        text = reading.command.text
+        return _changed("yours", text, text, launch, reading, library)
+    if shown.fix.command:
+        checked = _changed("article", None, shown.fix.command.strip(), (), reading, library)
+        return replace(checked, changes=launch)
+    built = _built(reading.facts) if launch else None
+    return _changed("built", None, built, launch, reading, library) if built else None
+
+
+def _changed(
+    origin: Origin,
+    before: str | None,
+    text: str,
+    changes: Sequence[Change],
+    reading: Reading,
+    library: Library,
+) -> LaunchShown:
+    """`text` with the changes in order, or the reason why it cannot be changed safely. What is done
+    beside a command is left out where the command has no place for it."""
+    outcome = _fixed(text, changes, reading, library)
+    inside = [change for change in changes if change.op not in _BESIDE]
+    if outcome.after is None and len(inside) < len(changes):
+        outcome = _fixed(text, inside, reading, library)
+    printed = outcome.after or ""
+    return LaunchShown(
+        origin=origin,
+        form=outcome.form,
+        before=before,
+        after=outcome.after,
+        changes=outcome.changes,
+        already=outcome.already,
+        warnings=(*_secrets(printed, reading), *outcome.warnings),
+        repairs=outcome.repairs,
+        refused=outcome.refused,
+        question=outcome.question,
+    )
+
+
+def _fixed(text: str, changes: Sequence[Change], reading: Reading, library: Library) -> Outcome:
+    version = _version(reading) or None
+    return fix_command(text, changes, _engine(reading), version, library.catalogues)
+
+
+def _secrets(text: str, reading: Reading) -> list[Message]:
+    """A secret is printed as the variable that holds it; whoever runs the command must set it."""
+    named = dict.fromkeys(_VARIABLE.findall(text))
+    return [
+        msg("a secret was left out: set {name} before you run this", name=name)
+        for name in named
+        if name in reading.secrets
+    ]
+
+
+def _engine(reading: Reading) -> str:
+    if reading.command is not None and reading.command.engine:
+        return reading.command.engine
+    fact = reading.facts.get("engine")
+    return (fact.value or "") if fact else ""
+
+
+def _version(reading: Reading) -> str:
+    engine = _engine(reading)
+    fact = reading.facts.get(_VERSION_OF.get(engine, engine))
+    if fact is not None and fact.value:
+        return fact.value
+    return reading.command.version if reading.command else ""
+
+
+def _built(facts: Facts) -> str | None:
+    """A command of what is known, None without engine and model."""
+    engine, model = (_plain(facts, name) for name in ("engine", "model"))
+    if engine not in _BUILT or not model:
+        return None
+    start, parallel = _BUILT[engine]
+    tensor_parallel = _plain(facts, "tensor_parallel")
+    words = [start.format(model=model)]
+    if parallel and tensor_parallel not in ("", "1"):
+        words.append(parallel.format(tensor_parallel=tensor_parallel))
+    return " ".join(words)
+
+
+def _plain(facts: Facts, name: str) -> str:
+    """A fact's value where it can stand in a command as it is."""
+    fact = facts.get(name)
+    value = fact.value if fact else None
+    return value if value and _PLAIN_VALUE.fullmatch(value) else ""
