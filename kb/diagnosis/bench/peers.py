@@ -1,0 +1,161 @@
+"""What a user would search with otherwise, over the same documents and asked the same words."""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from whoosh.analysis import Token
+from whoosh.fields import ID, TEXT, Schema
+from whoosh.filedb.filestore import RamStorage
+from whoosh.query import Or, Term
+
+from kb.search.analysis import signature_words, words
+from kb.search.index import SearchDocument
+
+LIMIT = 50
+POSTGRES = "KB_BENCH_POSTGRES"  # address of a server in which a schema may be made and dropped
+
+
+class Peer(Protocol):
+    """A search engine that is filled once and asked many times."""
+
+    name: str
+
+    def fill(self, documents: Iterable[SearchDocument]) -> None: ...
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        """The slugs that have most of the words `asked`, best first."""
+
+    def close(self) -> None: ...
+
+
+def peers() -> Iterator[Peer]:
+    """Every peer that can run here."""
+    yield WhooshSearch()
+    yield Fts5("fts5_unicode61", "tokenize='unicode61', detail=full")
+    yield Fts5("fts5_trigram", "tokenize='trigram'")
+    if url := os.environ.get(POSTGRES):
+        yield Postgres("postgres_ts_rank", url, _TS_RANK)
+        yield Postgres("postgres_trigram", url, _PG_TRGM)
+
+
+def all_words(document: SearchDocument) -> list[str]:
+    """The words of a document as our own index has them."""
+    plain = (document.title, document.symptom, document.body)
+    found = [word for text in plain for word in words(text)]
+    signed = (*document.errors, *document.hints)
+    return found + [word for text in signed for word in signature_words(text)]
+
+
+class _Given:
+    """A Whoosh analyzer for words that are separated already."""
+
+    def __call__(self, value: str, **_: Any) -> Iterator[Token]:
+        token = Token()
+        for at, word in enumerate(value.split("\n")):
+            token.text, token.pos, token.boost, token.stopped = word, at, 1.0, False
+            yield token
+
+    def has_morph(self) -> bool:
+        return False
+
+    def clean(self) -> None:
+        """Nothing is kept."""
+
+
+class WhooshSearch:
+    """Whoosh's own `searcher.search` with an OR of the words."""
+
+    name = "whoosh_search"
+
+    def __init__(self) -> None:
+        schema = Schema(slug=ID(stored=True), text=TEXT(analyzer=_Given(), phrase=False))
+        self._index = RamStorage().create_index(schema)
+        self._searcher: Any = None
+
+    def fill(self, documents: Iterable[SearchDocument]) -> None:
+        writer = self._index.writer()
+        for document in documents:
+            writer.add_document(slug=document.slug, text="\n".join(all_words(document)))
+        writer.commit()
+        self._searcher = self._index.searcher()
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        query = Or([Term("text", word) for word in asked])
+        return [hit["slug"] for hit in self._searcher.search(query, limit=LIMIT)]
+
+    def close(self) -> None:
+        self._searcher.close()
+
+
+class Fts5:
+    """SQLite's full text search, ordered by its bm25."""
+
+    def __init__(self, name: str, options: str) -> None:
+        self.name = name
+        self._base = sqlite3.connect(":memory:")
+        self._base.execute(
+            f"CREATE VIRTUAL TABLE found USING fts5(slug UNINDEXED, text, {options})"
+        )
+
+    def fill(self, documents: Iterable[SearchDocument]) -> None:
+        rows = ((document.slug, " ".join(all_words(document))) for document in documents)
+        self._base.executemany("INSERT INTO found VALUES (?, ?)", rows)
+        self._base.commit()
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        quoted = [f'"{word}"' for word in asked if '"' not in word]
+        if self.name == "fts5_trigram":
+            quoted = [word for word in quoted if len(word) >= 5]
+        if not quoted:
+            return []
+        sql = "SELECT slug FROM found WHERE found MATCH ? ORDER BY rank LIMIT ?"
+        return [slug for (slug,) in self._base.execute(sql, (" OR ".join(quoted), LIMIT))]
+
+    def close(self) -> None:
+        self._base.close()
+
+
+_TS_RANK = (
+    "CREATE INDEX ON found USING gin (to_tsvector('simple', text))",
+    "SELECT slug FROM found, to_tsquery('simple', %s) asked"
+    " WHERE to_tsvector('simple', text) @@ asked"
+    " ORDER BY ts_rank(to_tsvector('simple', text), asked) DESC LIMIT %s",
+)
+_PG_TRGM = (
+    "CREATE INDEX ON found USING gin (text gin_trgm_ops)",
+    "SELECT slug FROM found, (SELECT %s::text AS words) asked WHERE words <%% text"
+    " ORDER BY word_similarity(words, text) DESC LIMIT %s",
+)
+
+
+class Postgres:
+    """PostgreSQL, by `ts_rank` over a tsvector or by trigrams."""
+
+    def __init__(self, name: str, url: str, sql: tuple[str, str]) -> None:
+        import psycopg  # only a base on PostgreSQL has it
+
+        self.name = name
+        self._index_sql, self._search_sql = sql
+        self._base = psycopg.connect(url, autocommit=True)
+        self._base.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+        self._base.execute("CREATE TEMPORARY TABLE found (slug text, text text)")
+
+    def fill(self, documents: Iterable[SearchDocument]) -> None:
+        with self._base.cursor() as cursor, cursor.copy("COPY found FROM STDIN") as copy:
+            for document in documents:
+                copy.write_row((document.slug, " ".join(all_words(document)).replace("\0", "")))
+        self._base.execute(self._index_sql)
+        self._base.execute("ANALYZE found")
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        if self.name == "postgres_ts_rank":
+            quoted = ("'" + word.replace("'", "''").replace("\\", "") + "'" for word in asked)
+            text = " | ".join(quoted)
+        else:
+            text = " ".join(asked)
+        return [slug for (slug,) in self._base.execute(self._search_sql, (text, LIMIT))]
+
+    def close(self) -> None:
+        self._base.close()
