@@ -1,17 +1,19 @@
 """The causes still alive, as hypotheses that an answer can weaken."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kb.core.articles.model import Check, Conditions
-from kb.core.conditions import Judged, State
+from kb.core.conditions import Condition, Judged, State
 from kb.core.ranking import Match, check_name
 from kb.core.ranking.conditions import sentence
 from kb.core.ranking.model import FixMatch
 
-# "None of these" is always possible: it weighs as much as a cause at even odds.
-NONE_OF_THESE = 1.0
-MOST_CAUSES = 24
+LIKELY = frozenset({"confirmed", "likely"})
+# "None of these" is always possible. Odds, as those of a cause: against a single cause that nothing
+# of the environment speaks for yet it is what there is to tell apart.
+NONE_ALONE, NONE_BESIDE = 1.0, 0.2
+MOST_CAUSES = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,16 @@ class Hypothesis:
     clear: tuple[Conditions, ...] = ()  # the open rest of entries that otherwise hold
     when: Conditions = ()  # the fix's own
     instead: tuple[Conditions, ...] = ()  # `when` of faster fixes: were one true, it would be that
+    waits_for: frozenset[str] = field(init=False, compare=False)  # the facts of its conditions
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "waits_for", frozenset(c.fact for c in self.conditions()))
+
+    def conditions(self) -> Iterator[Condition]:
+        """Every open condition that an answer could decide."""
+        yield from (*self.requires, *self.when, *self.seen)
+        for entry in (*self.clear, *self.instead):
+            yield from entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +58,15 @@ def causes(matches: Sequence[Match], *, near: bool = False) -> Causes:
     alive = [m for m in matches if m.alive and (near or m.verdict != "near")][:MOST_CAUSES]
     found = [each for match in alive for each in _hypotheses(match)]
     if alive:
-        found.append(Hypothesis(None, NONE_OF_THESE))
+        found.append(Hypothesis(None, _none_of_these(alive)))
     total = sum(each.weight for each in found) or 1.0
-    weighed = tuple(_reweighed(each, each.weight / total) for each in found)
+    weighed = tuple(replace(each, weight=each.weight / total) for each in found)
     return Causes(tuple(alive), weighed)
 
 
-def _reweighed(each: Hypothesis, weight: float) -> Hypothesis:
-    return Hypothesis(
-        each.match, weight, each.requires, each.seen, each.clear, each.when, each.instead
-    )
+def _none_of_these(alive: Sequence[Match]) -> float:
+    undecided = len(alive) == 1 and alive[0].verdict not in LIKELY
+    return NONE_ALONE if undecided else NONE_BESIDE
 
 
 def _hypotheses(match: Match) -> list[Hypothesis]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from kb.core.articles.model import Check
 from kb.core.conditions import State
 from kb.core.facts.model import Facts, Vocabulary
-from kb.core.questions.causes import Causes, causes, open_checks
+from kb.core.questions.causes import LIKELY, Causes, causes, open_checks
 from kb.core.questions.gain import answers_to_check, answers_to_fact, information
 from kb.core.questions.model import Question
 from kb.core.questions.wording import Asked, question_of
@@ -33,10 +33,13 @@ def next_question(
     rest apart. What is known and what is in `skipped` (don't know) is never asked; `near` lets the
     questionnaire ask about causes whose error nobody has seen."""
     alive = causes(matches, near=near)
+    settled = bool(alive.matches) and is_settled(alive, skipped)
+    if settled and len(alive.matches) == 1:
+        return None
     best = max(_askable(alive, facts, vocabulary, skipped), key=_worth, default=None)
     if best is None or best.gain < LEAST_GAIN:
         return None
-    if is_settled(alive) and _worth(best) < ENOUGH:
+    if settled and _worth(best) < ENOUGH:
         return None
     return question_of(best, alive, vocabulary, language)
 
@@ -57,11 +60,12 @@ def question_about(
     return question_of(asked, alive, vocabulary, language)
 
 
-def is_settled(alive: Causes) -> bool:
-    """The best is at least likely and its fix is certain."""
+def is_settled(alive: Causes, skipped: Collection[str] = ()) -> bool:
+    """The best is at least likely, and which of its fixes it is is certain, or nobody knows."""
     best = alive.matches[0]
-    certain = best.fix is None or best.fix.state == State.HOLDS
-    return certain and best.verdict in {"confirmed", "likely"}
+    judged = best.fix.judged if best.fix else ()
+    open_ = {each.condition.fact for each in judged if each.state == State.UNKNOWN}
+    return best.verdict in LIKELY and open_ <= set(skipped)
 
 
 def _worth(asked: Asked) -> float:

@@ -121,6 +121,8 @@ def _judging(vocabulary: Vocabulary) -> Judge:
 
 def _likely(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> float:
     """How well an answer goes with a hypothesis, 0 to 1."""
+    if told.keys().isdisjoint(hypothesis.waits_for):
+        return 1.0
     likely = 1.0
     for condition in (*hypothesis.requires, *hypothesis.when):
         likely *= _weight(condition, told, judge, _AGAINST)
@@ -145,20 +147,13 @@ def _all_hold(entry: Conditions, told: Mapping[str, Fact], judge: Judge) -> bool
 def _survives(match: Match, causes: Causes, told: Mapping[str, Fact], judge: Judge) -> bool:
     """Would the match stay alive: nothing required fails, no `clear` entry is completed?"""
     own = next(each for each in causes.hypotheses if each.match is match)
+    if told.keys().isdisjoint(own.waits_for):
+        return True
     if any(judge(c, told) == State.FAILS for c in own.requires):
         return False
     return not any(_all_hold(entry, told, judge) for entry in own.clear)
 
 
 def _conditions_on(name: str, causes: Causes) -> list[Condition]:
-    every = (c for h in causes.hypotheses for c in conditions_of(h))
+    every = (c for h in causes.hypotheses if name in h.waits_for for c in h.conditions())
     return [condition for condition in dict.fromkeys(every) if condition.fact == name]
-
-
-def conditions_of(hypothesis: Hypothesis) -> Iterable[Condition]:
-    """Every open condition that an answer could decide."""
-    yield from hypothesis.requires
-    yield from hypothesis.when
-    yield from hypothesis.seen
-    for entry in hypothesis.clear:
-        yield from entry
