@@ -46,6 +46,11 @@ class PageQuerySet(models.QuerySet["Page"]):
         """Pages whose conditions name `value` of `fact`."""
         return self.filter(facets__fact=fact, facets__value=value)
 
+    def not_against(self, fact: str, value: str) -> PageQuerySet:
+        """Pages that do not require another value of `fact`."""
+        required = Facet.objects.filter(page=models.OuterRef("pk"), fact=fact, required=True)
+        return self.filter(~models.Exists(required) | models.Exists(required.filter(value=value)))
+
 
 def _writes(user: Reader) -> bool:
     return user.has_perm("wiki.change_page")
@@ -119,6 +124,7 @@ class Facet(models.Model):
     page = models.ForeignKey(Page, models.CASCADE, related_name="facets")
     fact = models.CharField(max_length=40)
     value = models.CharField(max_length=200)
+    required = models.BooleanField(default=False)  # the fault happens only there
 
     class Meta:
         constraints = (

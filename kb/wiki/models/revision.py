@@ -17,9 +17,6 @@ class Revision(models.Model):
     number = models.PositiveIntegerField()
     source = models.TextField()
     rendered = models.JSONField(default=dict)
-    rendered_by = models.CharField(
-        max_length=40
-    )  # the pipeline's version; another one renders anew
     origin = models.CharField(max_length=4, choices=Origin, default=Origin.WEB)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     note = models.CharField(max_length=300, blank=True)

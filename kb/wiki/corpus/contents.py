@@ -1,0 +1,56 @@
+"""The vocabulary of facts and the flag catalogues: read once a process from KB_ARTICLES_DIR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+
+from kb.core.documents import DocumentError, Limits, load, plain
+from kb.core.facts import Vocabulary
+from kb.core.facts.vocabulary import VocabularyError, vocabulary_from
+from kb.core.launch.flags import Catalogues
+
+# The team's own files, not a stranger's: wider than an article's front matter.
+CONTENTS = Limits(size=4 * 2**20, nodes=500_000, depth=12)
+
+
+class ContentsError(RuntimeError):
+    """`_facts.yaml` or a file of `_flags` is missing or cannot be read; the text says where."""
+
+
+def vocabulary() -> Vocabulary:
+    """The facts that articles and questions may name. Raises ContentsError."""
+    return _vocabulary(settings.ARTICLES_DIR)
+
+
+def catalogues() -> Catalogues:
+    """A flag catalogue an engine, each read when it is first asked for."""
+    return _catalogues(settings.ARTICLES_DIR)
+
+
+@cache
+def _vocabulary(folder: Path) -> Vocabulary:
+    path = folder / "_facts.yaml"
+    try:
+        return vocabulary_from(_values(path))
+    except VocabularyError as error:
+        raise ContentsError(f"{path}: {error}") from error
+
+
+@cache
+def _catalogues(folder: Path) -> Catalogues:
+    files = {path.stem: path for path in sorted((folder / "_flags").glob("*.yaml"))}
+    return Catalogues(lambda engine: _values(files[engine]), files)
+
+
+def _values(path: Path) -> Mapping[str, object]:
+    try:
+        return cast(Mapping[str, object], plain(load(path.read_text("utf-8"), CONTENTS)))
+    except OSError as error:
+        raise ContentsError(f"{path} cannot be read: {error.strerror}.") from error
+    except (DocumentError, UnicodeDecodeError) as error:
+        raise ContentsError(f"{path}: {error}") from error

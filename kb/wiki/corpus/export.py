@@ -1,0 +1,20 @@
+"""Pages → files, so that `ingest` of the result changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kb.core.articles import format
+from kb.wiki.corpus.ingest import stored_article
+from kb.wiki.models import Page
+
+
+def export(folder: Path) -> Iterator[Path]:
+    """Writes `<topic>/<slug>.md` for every page, whatever its state. Raises OSError."""
+    pages = Page.objects.prefetch_related("audience", "former_slugs")
+    for page in pages.iterator(chunk_size=200):
+        path = folder / page.topic / f"{page.slug}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(format(stored_article(page)), "utf-8")
+        yield path

@@ -1,0 +1,117 @@
+"""Paths of a person → sources of articles, from files, folders and zip archives."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from django.conf import settings
+
+from kb.core.messages import Message, msg
+from kb.core.text import TextError, decode
+from kb.wiki.corpus.archives import ArchiveError, read_archive
+
+ENDINGS = {".md", ".markdown", ".txt"}
+ARTICLE_LIMIT = 256 * 1024  # bytes; article-format: "Limits"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that may hold an article. `topic` is None where no folder tells it.
+    Either `text` or `refused` is set."""
+
+    path: str
+    slug: str
+    topic: str | None
+    text: str = ""
+    refused: Message | None = None
+
+
+def sources(paths: Iterable[Path]) -> Iterator[Source]:
+    """The articles of `paths`, each folder in the order of its names."""
+    for path in paths:
+        if path.is_dir():
+            yield from _of_folder(path)
+        elif path.suffix.lower() == ".zip":
+            yield from _of_archive(path)
+        else:
+            yield _of_file(path, _topic(path, None))
+
+
+def _of_folder(folder: Path) -> Iterator[Source]:
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder).parts
+        if path.suffix.lower() in ENDINGS and path.is_file() and not _is_hidden(inside):
+            yield _of_file(path, _topic(path, folder))
+
+
+def _is_hidden(parts: tuple[str, ...]) -> bool:
+    """Names with `_` or `.` first are no articles: the template, the vocabulary, a `.git`."""
+    return any(part.startswith(("_", ".")) for part in parts)
+
+
+def _topic(path: Path, folder: Path | None) -> str | None:
+    """The folder of `path` below `articles/` or, outside of it, below the folder that was named."""
+    for root in (settings.ARTICLES_DIR, folder):
+        if root is not None and path.absolute().is_relative_to(root.absolute()):
+            return _topic_of(path.absolute().relative_to(root.absolute()).parts[:-1])
+    return None
+
+
+def _topic_of(folders: tuple[str, ...]) -> str | None:
+    return fit("-".join(folders)) or None
+
+
+def _of_file(path: Path, topic: str | None) -> Source:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(ARTICLE_LIMIT + 1)
+    except OSError as error:
+        why = msg("cannot be read: {why}", why=error.strerror or "no reason given")
+        return Source(str(path), slug_of(path.name), topic, refused=why)
+    return read_source(str(path), raw, topic)
+
+
+def _of_archive(path: Path) -> Iterator[Source]:
+    try:
+        for name, raw in read_archive(path):
+            inside = PurePosixPath(name)
+            if inside.suffix.lower() in ENDINGS and not _is_hidden(inside.parts):
+                yield read_source(f"{path}/{name}", raw, _topic_of(inside.parts[:-1]))
+    except ArchiveError as error:
+        yield Source(str(path), slug_of(path.name), None, refused=error.message)
+    except OSError as error:
+        why = msg("cannot be read: {why}", why=error.strerror or "no reason given")
+        yield Source(str(path), slug_of(path.name), None, refused=why)
+
+
+def read_source(path: str, raw: bytes, topic: str | None) -> Source:
+    """The text of a file, or why it is none."""
+    slug = slug_of(path)
+    if len(raw) > ARTICLE_LIMIT:
+        return Source(path, slug, topic, refused=msg("is over 256 KiB: cut it to one fault"))
+    if not raw.strip():
+        return Source(path, slug, topic, refused=msg("is empty"))
+    try:
+        return Source(path, slug, topic, text=hygienic(decode(raw)))
+    except TextError as error:
+        return Source(path, slug, topic, refused=error.message)
+
+
+def hygienic(text: str) -> str:
+    """Line ends as `\\n`, and one at the end."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
+
+
+def slug_of(path: str) -> str:
+    """The address of an article: its file's name, made to fit."""
+    name = PurePosixPath(path).name
+    stem = name.rpartition(".")[0] or name
+    return fit(stem) or f"article-{hashlib.blake2b(stem.encode(), digest_size=4).hexdigest()}"
+
+
+def fit(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:200].strip("-")

@@ -1,0 +1,143 @@
+"""Files of articles → pages. Each file all or nothing; the same file twice changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kb.core.articles import Article, Problem, format
+from kb.core.messages import Message, msg
+from kb.wiki.corpus.files import Source, sources
+from kb.wiki.corpus.source import read_article
+from kb.wiki.models import Page, Revision, State
+from kb.wiki.reading import article_of
+from kb.wiki.saving import Edit, save_article
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of a file: created, updated, unchanged, draft, conflict or refused."""
+
+    path: str
+    slug: str
+    result: str
+    errors: tuple[Problem, ...] = ()
+    mended: tuple[Message, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "path": self.path,
+            "slug": self.slug,
+            "result": self.result,
+            "errors": [
+                {"line": error.line, "field": error.field, "message": str(error.message)}
+                for error in self.errors
+            ],
+            "mended": [str(mend) for mend in self.mended],
+        }
+
+    @property
+    def is_finding(self) -> bool:
+        return self.result in {"refused", "conflict"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """`draft` keeps everything back; `force` overwrites what was edited on the site."""
+
+    dry_run: bool = False
+    draft: bool = False
+    force: bool = False
+
+
+def ingest(paths: Iterable[Path], mode: Mode) -> Iterator[Ingested]:
+    """Takes in what `paths` hold, originals first, since a translation points to its own."""
+    seen: dict[str, str] = {}
+    later: list[Source] = []
+    for source in sources(paths):
+        wrong = _wrong(source, seen)
+        seen.setdefault(source.slug, source.path)
+        if wrong:
+            yield _refused(source, (Problem(0, "", wrong),))
+        elif "\ntranslation_of:" in source.text:
+            later.append(source)
+        else:
+            yield _take(source, mode)
+    yield from (_take(source, mode) for source in later)
+
+
+def _wrong(source: Source, seen: Mapping[str, str]) -> Message | None:
+    if source.refused:
+        return source.refused
+    if source.slug in seen:
+        return msg("has the same name as {other}: one of them must go", other=seen[source.slug])
+    return None
+
+
+def _refused(source: Source, problems: tuple[Problem, ...]) -> Ingested:
+    return Ingested(source.path, source.slug, "refused", problems)
+
+
+def _take(source: Source, mode: Mode) -> Ingested:
+    page = Page.objects.filter(slug=source.slug).select_related("current_revision").first()
+    imported = hashlib.sha256(source.text.encode()).hexdigest()
+    if page and page.imported == imported and page.state != State.DRAFT and not mode.force:
+        return Ingested(source.path, source.slug, "unchanged")
+    topic = source.topic or (page.topic if page else "inbox")
+    parsed = read_article(source.text, source.slug, topic)
+    article = parsed.article
+    if article is None:
+        return _refused(source, parsed.problems)
+    problems = (*parsed.problems, *_without_original(article))
+    if mode.draft or problems:
+        article = replace(article, state=State.DRAFT)
+    result = _result(article, page, mode)
+    if result == "conflict":
+        problems += (Problem(0, "", msg("was edited on the site; --force overwrites that")),)
+    if not mode.dry_run:
+        _keep(source, article, page, imported, result)
+    return Ingested(source.path, source.slug, result, problems, parsed.mended)
+
+
+def _without_original(article: Article) -> tuple[Problem, ...]:
+    slug = article.translation_of
+    if not slug or Page.objects.filter(slug=slug).exists():
+        return ()
+    message = msg("there is no article `{slug}` to translate: ingest it as well", slug=slug)
+    return (Problem(1, "translation_of", message, draft=True),)
+
+
+def _result(article: Article, page: Page | None, mode: Mode) -> str:
+    if page and format(stored_article(page)) == format(article):
+        return "unchanged"
+    if page and edited_on_web(page) and not mode.force:
+        return "conflict"
+    if article.state == State.DRAFT:
+        return "draft"
+    return "updated" if page else "created"
+
+
+def edited_on_web(page: Page) -> bool:
+    """A person's text is the newest: a file may not overwrite it silently."""
+    newest = page.revisions.first()
+    return newest is not None and newest.origin == Revision.Origin.WEB
+
+
+def _keep(source: Source, article: Article, page: Page | None, imported: str, result: str) -> None:
+    if result == "unchanged" and page:
+        Page.objects.filter(pk=page.pk).update(imported=imported)
+    elif result != "conflict":
+        live = page is None or page.state == State.DRAFT or article.state != State.DRAFT
+        edit = Edit(Revision.Origin.FILE, note=source.path[-300:], imported=imported, live=live)
+        save_article(article, source.text, edit)
+
+
+def stored_article(page: Page) -> Article:
+    """The article that readers see, with all that the page decides. Raises LookupError."""
+    return replace(
+        article_of(page),
+        audience=tuple(sorted(group.name for group in page.audience.all())),
+        formerly=tuple(sorted(former.slug for former in page.former_slugs.all())),
+    )

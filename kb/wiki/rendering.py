@@ -1,0 +1,50 @@
+"""The Markdown of an article → safe HTML by part, made once a revision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kb.core.articles import Article
+from kb.core.render import VERSION, render
+
+
+class Html(str):
+    """What the renderer made. Made nowhere else; only this passes a template unescaped."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of a page. `anchor` is stable: its canonical name, or its place."""
+
+    name: str
+    heading: str
+    anchor: str
+    html: Html
+
+
+def rendered(article: Article) -> dict[str, Any]:
+    """`pipeline`, and `sections`: name, heading, html in order."""
+    return {
+        "pipeline": VERSION,
+        "sections": [
+            {"name": each.name, "heading": each.heading, "html": render(each.body)}
+            for each in article.sections
+        ],
+    }
+
+
+def parts(stored: dict[str, Any], article: Article) -> list[Part]:
+    """The sections of a stored rendering; made anew where another pipeline made it."""
+    current = stored if stored.get("pipeline") == VERSION else rendered(article)
+    return [
+        Part(each["name"], each["heading"], each["name"] or f"part-{at}", Html(each["html"]))
+        for at, each in enumerate(current["sections"], start=1)
+    ]
+
+
+def steps(markdown: tuple[str, ...] | list[str]) -> list[Html]:
+    """Steps of a fix; few and short, so rendered when they are shown."""
+    return [Html(render(step)) for step in markdown]

@@ -1,0 +1,108 @@
+"""An article and its source → the next revision of its page, in one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.db.models import Max
+
+from kb.core.articles import Article
+from kb.core.articles.model import Conditions
+from kb.wiki.models import Facet, FormerSlug, IndexOutbox, Page, Revision, State
+from kb.wiki.rendering import rendered
+
+_SUMMARY = 300  # characters of the summary that lists show
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Who changes a page, whence and why. `imported` is the hash of the file, "" from the web."""
+
+    origin: Revision.Origin
+    author: User | None = None
+    note: str = ""
+    based_on: Revision | None = None
+    imported: str = ""
+    live: bool = True  # readers see it at once; else it waits beside the text that they see
+
+
+def save_article(article: Article, source: str, edit: Edit) -> Revision:
+    """Adds a revision, makes it the one that is read, and tells the index through the outbox."""
+    html = rendered(article)
+    with transaction.atomic():
+        page = _page(article, edit)
+        revision = Revision.objects.create(
+            page=page,
+            number=(page.revisions.aggregate(last=Max("number"))["last"] or 0) + 1,
+            source=source,
+            rendered=html,
+            origin=edit.origin,
+            author=edit.author,
+            note=edit.note,
+            based_on=edit.based_on,
+        )
+        if edit.live:
+            page.current_revision = revision
+            page.save(update_fields=["current_revision"])
+            _derive(page, article)
+            announce(page)
+    return revision
+
+
+def announce(page: Page) -> None:
+    """Tells the index of a change; a translation's original changes with it."""
+    slugs = {page.slug, page.translation_of.slug if page.translation_of else page.slug}
+    slugs |= set(page.translations.values_list("slug", flat=True))
+    IndexOutbox.objects.bulk_create([IndexOutbox(slug=slug) for slug in sorted(slugs)])
+
+
+def _page(article: Article, edit: Edit) -> Page:
+    if not edit.live:
+        Page.objects.filter(slug=article.slug).update(imported=edit.imported)
+        return Page.objects.get(slug=article.slug)
+    original = Page.objects.filter(slug=article.translation_of).first()
+    values = {
+        "topic": article.topic,
+        "language": article.language,
+        "title": article.title[:500],
+        "summary": summary_of(article),
+        "state": State(article.state),
+        "translation_of": original if article.translation_of else None,
+        "restricted": bool(article.audience),
+    }
+    if edit.imported:
+        values["imported"] = edit.imported
+    page, _ = Page.objects.update_or_create(slug=article.slug, defaults=values)
+    return page
+
+
+def summary_of(article: Article) -> str:
+    """The first sentence of the summary (or the symptom), plain, for lists."""
+    bodies = {section.name: section.body for section in article.sections}
+    text = " ".join((bodies.get("summary") or bodies.get("symptom") or "").split())
+    return text if len(text) <= _SUMMARY else f"{text[: _SUMMARY - 1]}…"
+
+
+def _derive(page: Page, article: Article) -> None:
+    """Rows that follow from the text: filters of lists, groups, former addresses."""
+    page.facets.all().delete()
+    required = _stated(article.environment.requires)
+    Facet.objects.bulk_create(
+        Facet(page=page, fact=fact, value=value, required=(fact, value) in required)
+        for fact, value in sorted(required | _stated(article.environment.seen))
+    )
+    page.audience.set([Group.objects.get_or_create(name=name)[0] for name in article.audience])
+    for slug in article.formerly:
+        if not Page.objects.filter(slug=slug).exists():
+            FormerSlug.objects.update_or_create(slug=slug, defaults={"page": page})
+
+
+def _stated(conditions: Conditions) -> set[tuple[str, str]]:
+    return {
+        (condition.fact, value[:200])
+        for condition in conditions
+        if not condition.negated
+        for value in condition.values or (condition.wanted,)
+    }
