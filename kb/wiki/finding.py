@@ -1,0 +1,70 @@
+"""A search → what this reader is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kb.search.index import Hit, Narrowing
+from kb.search.listing import look_up, once
+from kb.search.query import Query
+from kb.wiki import indexing
+from kb.wiki.models import Page
+from kb.wiki.models.page import Reader
+
+MOST = 50
+_TYPED = 8  # results while one types
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fault that was found: its slug, its page in the reader's language, its score, 0 to 1."""
+
+    slug: str
+    page: Page
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """`loosened`: nothing met every demand, so that some were dropped."""
+
+    found: tuple[Found, ...]
+    facets: Mapping[str, Mapping[str, int]]
+    loosened: bool = False
+
+
+def find(query: Query, reader: Reader, language: str) -> Findings:
+    """What the search page lists, a fault once and in `language` where there is a translation."""
+    listing = look_up(query, indexing.index(), MOST, readable(reader), language)
+    return Findings(_shown(listing.hits, reader, language), listing.facets, listing.loosened)
+
+
+def suggest(typed: str, reader: Reader, language: str) -> tuple[Found, ...]:
+    """The few best for a text that is still being typed."""
+    hits = indexing.index().suggest(typed, 4 * _TYPED, readable(reader))
+    return _shown(once(hits, language)[:_TYPED], reader, language)
+
+
+def readable(reader: Reader) -> Narrowing:
+    """Documents without an audience, and those of the reader's groups."""
+    if reader.is_superuser:
+        return Narrowing()
+    groups = reader.groups.values_list("name", flat=True) if reader.is_authenticated else ()
+    return Narrowing(only={"audience": ("", *groups)})
+
+
+def _shown(hits: tuple[Hit, ...], reader: Reader, language: str) -> tuple[Found, ...]:
+    """Each fault in the reader's language where there is a translation, else in its own.
+
+    The index may lag behind a restriction: the database has the last word."""
+    pages = Page.objects.visible_to(reader).answering()
+    groups = [hit.group for hit in hits]
+    originals = {page.slug: page for page in pages.filter(slug__in=groups)}
+    wanted = pages.filter(translation_of__slug__in=groups, language__startswith=language or "-")
+    translated = {page.translation_of_id: page for page in wanted}
+    return tuple(
+        Found(hit.group, translated.get(originals[hit.group].pk, originals[hit.group]), hit.score)
+        for hit in hits
+        if hit.group in originals
+    )

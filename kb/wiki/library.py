@@ -1,0 +1,80 @@
+"""What a diagnosis asks of the articles, answered by the database and the index for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import AnonymousUser
+
+from kb.core.articles import Article, translate
+from kb.core.errors import ErrorReading
+from kb.core.facts import Facts, Vocabulary
+from kb.core.launch.flags import Catalogues
+from kb.core.ranking import BROAD, Candidate
+from kb.core.text import Line
+from kb.search.find import candidates_for
+from kb.wiki import indexing
+from kb.wiki.corpus import contents
+from kb.wiki.models import Page
+from kb.wiki.models.page import Reader
+from kb.wiki.reading import articles_of
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLibrary:
+    """The articles that `reader` may see, in `language` where there is a translation."""
+
+    reader: Reader = field(default_factory=AnonymousUser)
+    language: str = ""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return contents.vocabulary()
+
+    @property
+    def catalogues(self) -> Catalogues:
+        return contents.catalogues()
+
+    def article(self, slug: str, language: str = "") -> Article | None:
+        return self.articles([slug], language or self.language).get(slug)
+
+    def articles(self, slugs: Iterable[str], language: str = "") -> Mapping[str, Article]:
+        """Articles by their original's slug; what the reader may not see is left out."""
+        pages = Page.objects.visible_to(self.reader).answering()
+        originals = list(pages.filter(slug__in=list(slugs), translation_of=None))
+        translations = self._translations(originals, language or self.language)
+        found = articles_of([*originals, *translations.values()])
+        return {
+            page.slug: _overlaid(page, translations.get(page.pk), found)
+            for page in originals
+            if page.pk in found
+        }
+
+    def _translations(self, originals: list[Page], language: str) -> dict[int, Page]:
+        """Translations into `language` by the primary key of the original."""
+        if not language or all(page.language == language for page in originals):
+            return {}
+        pages = Page.objects.visible_to(self.reader).answering()
+        wanted = pages.filter(translation_of__in=originals, language__startswith=language)
+        return {page.translation_of_id: page for page in wanted if page.translation_of_id}
+
+    def candidates(
+        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+    ) -> Sequence[Candidate]:
+        return candidates_for(reading, lines, indexing.index(), self.articles)
+
+    def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
+        pages = Page.objects.visible_to(self.reader).answering().originals()
+        for name in BROAD:
+            if (fact := facts.get(name)) and fact.value:
+                pages = pages.not_against(name, fact.value)
+        found = self.articles(pages.values_list("slug", flat=True)[:limit])
+        return [Candidate(article, 0.0) for article in found.values()]
+
+
+def _overlaid(page: Page, translation: Page | None, found: Mapping[int, Article]) -> Article:
+    original = found[page.pk]
+    if translation is None or translation.pk not in found:
+        return original
+    return translate(original, found[translation.pk])
