@@ -1,0 +1,37 @@
+"""Any command finds a migrated base and a whole index, and makes them where they are missing."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def prepare_base() -> None:
+    """Creates and migrates the base. Of two processes that start together, one waits."""
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if is_behind():
+        with _alone():
+            call_command("migrate", verbosity=0, interactive=False)
+
+
+def is_behind() -> bool:
+    """Whether migrations are still to be run."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    handle = os.open(settings.DATA_DIR / "migrating", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,50 @@
+"""The whole site in one command; what `make run` calls."""
+
+from __future__ import annotations
+
+import logging
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+
+from kb.wiki import indexing
+from kb.wiki.command import DONE, KnowledgeCommand, refuse
+from kb.wiki.corpus.ingest import Mode, ingest
+from kb.wiki.models import Page
+from kb.wiki.server import serve
+
+
+class Command(KnowledgeCommand):
+    help = "Migrate, load the articles into an empty base, build a missing index, and serve."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen at")
+
+    def run(self, **options: Any) -> int:
+        if not 0 < options["port"] < 65536:
+            raise refuse("--port is a number from 1 to 65535.")
+        if not Page.objects.exists():
+            self._load()
+        indexing.mend()
+        call_command("collectstatic", verbosity=0, interactive=False)
+        self.say(f"Serving at http://{_shown(options['host'])}:{options['port']}/  (Ctrl-C ends)")
+        serve(options["host"], options["port"])
+        return DONE
+
+    def _load(self) -> None:
+        if not settings.ARTICLES_DIR.is_dir():
+            return self.say(f"{settings.ARTICLES_DIR} is not there: the base stays empty.")
+        self.say("Loading the articles …")
+        results = list(ingest([settings.ARTICLES_DIR], Mode()))
+        for result in results:
+            if result.is_finding:
+                logging.getLogger(__name__).warning("%s %s", result.path, result.result)
+        self.say(f"{len(results)} articles.")
+        return None
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

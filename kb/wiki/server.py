@@ -1,0 +1,55 @@
+"""The production server, in this process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+# Method and path, never the query: it holds what people search for and answer.
+ACCESS_LOG = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+
+
+def options(host: str, port: int) -> dict[str, Any]:
+    """gthread, so that slow clients block nobody; workers are renewed before memory creeps."""
+    return {
+        "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
+        "worker_class": "gthread",
+        "workers": settings.WORKERS,
+        "threads": settings.THREADS,
+        "timeout": 30,
+        "graceful_timeout": 10,
+        "keepalive": 5,
+        "max_requests": 2000,
+        "max_requests_jitter": 200,
+        "limit_request_line": 8190,
+        "limit_request_fields": 100,
+        "forwarded_allow_ips": ",".join(settings.TRUSTED_PROXIES),
+        "accesslog": "-",
+        "access_log_format": ACCESS_LOG,
+        "preload_app": True,
+        "control_socket_disable": True,
+    }
+
+
+class _Server(BaseApplication):  # type: ignore[misc]
+    def __init__(self, settings_: dict[str, Any]) -> None:
+        self._settings = settings_
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        from kb.wsgi import application
+
+        return application
+
+
+def serve(host: str, port: int) -> None:
+    """Serves until it is told to stop. Forks, so nothing of the database may be open."""
+    connections.close_all()
+    _Server(options(host, port)).run()
