@@ -1,11 +1,14 @@
 """The map of the site."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from kb.appearance import set_theme
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("kb.diagnosis.urls")),
+    path("", include("kb.wiki.urls")),
+    path("", include("kb.api.urls")),
     # How it looks
     path("language/", set_language, name="set-language"),
     path("theme/", set_theme, name="set-theme"),

@@ -1,0 +1,50 @@
+"""Other articles that have one of an article's error lines, and what they require instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from kb.core.errors import fingerprint, signature
+from kb.http import content_language
+from kb.wiki import indexing
+from kb.wiki.corpus.contents import vocabulary
+from kb.wiki.models import Page
+from kb.wiki.reading import articles_of
+from kb.wiki.shown import Shown
+from kb.wiki.wording import Row, rows
+
+_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """`differs` are its conditions that this article does not have."""
+
+    page: Page
+    differs: list[Row]
+
+
+def lookalikes(request: HttpRequest, shown: Shown) -> list[Lookalike]:
+    """At most eight, in the order of their addresses."""
+    lines = [line for sample in shown.article.errors for line in sample.text.splitlines()]
+    marks = {fingerprint(signature(line)) for line in lines if line.strip()}
+    found = indexing.index().fingerprints(marks)
+    slugs = {slug for known in found.values() for slug in known}
+    slugs -= {shown.page.slug, shown.original.slug if shown.original else ""}
+    pages = Page.objects.visible_to(request.user).originals().filter(slug__in=slugs)[:_MOST]
+    articles = articles_of(pages)
+    ours = set(shown.article.environment.requires)
+    return [
+        Lookalike(
+            page,
+            rows(
+                tuple(each for each in articles[page.pk].environment.requires if each not in ours),
+                vocabulary(),
+                content_language(),
+            ),
+        )
+        for page in pages
+        if page.pk in articles
+    ]

@@ -1,0 +1,37 @@
+"""Filters of the pages: the one that lets HTML through, sentences of core, texts by language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from kb.core.messages import Message
+from kb.http import content_language
+from kb.wiki.rendering import Html
+
+register = template.Library()
+
+
+@register.filter
+def rendered(html: object) -> SafeString:
+    """The only way HTML gets into a page unescaped: it must come out of kb.wiki.rendering."""
+    return mark_safe(html) if isinstance(html, Html) else escape(html)
+
+
+@register.filter
+def said(message: object) -> str:
+    """A sentence of core in the reader's language; other values as they are."""
+    if not isinstance(message, Message):
+        return str(message)
+    values = {name: said(value) for name, value in message.values.items()}
+    return gettext(message.text).format(**values) if values else gettext(message.text)
+
+
+@register.filter
+def here(texts: Mapping[str, str]) -> str:
+    """A text of the contents in the reader's language, else in English."""
+    return texts.get(content_language()) or texts.get("en", "")

@@ -1,0 +1,1 @@
+"""Pages of the wiki: an article, the list, the search."""

@@ -1,0 +1,64 @@
+"""Conditions of articles as rows that a page shows in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kb.core.articles import Article
+from kb.core.articles.model import Conditions
+from kb.core.conditions import Condition
+from kb.core.facts import Vocabulary
+from kb.core.facts.model import ByLanguage
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A condition: the fact's label and the wanted values as labels of the reader's language."""
+
+    fact: str
+    label: str
+    wanted: str
+    negated: bool
+    proposed: bool = False
+
+
+def rows(conditions: Conditions, vocabulary: Vocabulary, language: str) -> list[Row]:
+    return [_row(condition, vocabulary, language) for condition in conditions]
+
+
+def environment_rows(article: Article, vocabulary: Vocabulary, language: str) -> dict[str, object]:
+    """`requires`, `seen` and each entry of `clear`, with what is only proposed marked."""
+    environment = article.environment
+    return {
+        "requires": _marked(article, "requires", rows(environment.requires, vocabulary, language)),
+        "seen": _marked(article, "seen", rows(environment.seen, vocabulary, language)),
+        "clear": [rows(entry, vocabulary, language) for entry in environment.clear],
+    }
+
+
+def label_of(fact: str, vocabulary: Vocabulary, language: str) -> str:
+    """`gpu` → `GPU`; a fact that the vocabulary lacks keeps its name."""
+    kind = vocabulary.facts.get(fact)
+    return _in(kind.label, language) if kind else fact
+
+
+def value_label(fact: str, value: str, vocabulary: Vocabulary, language: str) -> str:
+    kind = vocabulary.facts.get(fact)
+    choice = kind.by_name.get(value) if kind else None
+    return (_in(choice.label, language) if choice else "") or value
+
+
+def _row(condition: Condition, vocabulary: Vocabulary, language: str) -> Row:
+    values = condition.values or (condition.wanted,)
+    shown = [value_label(condition.fact, value, vocabulary, language) for value in values]
+    label = label_of(condition.fact, vocabulary, language)
+    return Row(condition.fact, label, ", ".join(shown), condition.negated)
+
+
+def _marked(article: Article, part: str, plain: list[Row]) -> list[Row]:
+    proposed = set(article.proposed)
+    return [replace(row, proposed=f"environment.{part}.{row.fact}" in proposed) for row in plain]
+
+
+def _in(texts: ByLanguage, language: str) -> str:
+    return texts.get(language) or texts.get("en", "")
