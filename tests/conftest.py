@@ -1,4 +1,4 @@
-"""Every test has a data folder of its own and static files without a manifest."""
+"""What tests of the site share: a data folder of their own, static files without a manifest."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def own_data_dir(tmp_path: Path, settings: Settings) -> Path:
     settings.DATA_DIR = tmp_path / "var"
     settings.STORAGES = settings.STORAGES | {
