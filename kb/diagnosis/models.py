@@ -15,6 +15,9 @@ def new_token() -> str:
 
 
 class DiagnosisQuerySet(models.QuerySet["Diagnosis"]):
+    def kept(self, now: datetime) -> DiagnosisQuerySet:
+        return self.filter(created__gte=now - timedelta(days=settings.KEEP_DAYS))
+
     def expired(self, now: datetime) -> DiagnosisQuerySet:
         return self.filter(created__lt=now - timedelta(days=settings.KEEP_DAYS))
 

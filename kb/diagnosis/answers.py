@@ -1,0 +1,44 @@
+"""Answers in an address: read leniently, since a link may be older than the vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from kb.core.messages import Message
+from kb.core.redact import redact
+from kb.diagnosis.engine import AnswerError
+from kb.diagnosis.engine.answers import read_answers
+from kb.diagnosis.library import Library
+
+MOST = 60  # answers in an address
+_LONGEST = 200  # characters of one
+
+
+def usable(query: Mapping[str, str], library: Library) -> dict[str, str]:
+    """The answers of a query that name something we know; the others are left out."""
+    found = {}
+    for name, value in list(query.items())[:MOST]:
+        if value and not problem_of(name, value[:_LONGEST], library):
+            found[name] = value[:_LONGEST]
+    return found
+
+
+def problem_of(name: str, value: str, library: Library) -> Message | None:
+    """Why an answer cannot be taken."""
+    try:
+        read_answers({name: value}, {}, library)
+    except AnswerError as error:
+        return error.message
+    return None
+
+
+def with_answer(answers: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+    """The answers with one more, masked, since they become an address; "" takes one back."""
+    rest = {other: kept for other, kept in answers.items() if other != name}
+    return rest | ({name: redact(value.strip()).text} if value.strip() else {})
+
+
+def query_of(answers: Mapping[str, str]) -> str:
+    """`?modality=image`, or nothing."""
+    return f"?{urlencode(answers)}" if answers else ""

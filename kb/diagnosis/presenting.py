@@ -1,0 +1,139 @@
+"""A diagnosis → the rows that its page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.core.conditions import Judged
+from kb.core.facts import Fact, Vocabulary
+from kb.core.messages import Message
+from kb.core.ranking import Match
+from kb.core.text import Line
+from kb.diagnosis.diffing import DiffPart, diff
+from kb.diagnosis.engine import Diagnosed, LaunchShown
+from kb.wiki.rendering import steps
+from kb.wiki.wording import label_of, value_label
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A kept line. `role` is root, generic, other or ""; `skipped` lines were dropped before it."""
+
+    number: int
+    text: str
+    role: str
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFact:
+    """A fact with the line that it was read from; `values` has several where the text does."""
+
+    name: str
+    label: str
+    values: list[str]
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """For components/condition.html."""
+
+    fact: str
+    label: str
+    wanted: str
+    have: str
+    state: str
+    strength: str
+    reason: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    match: Match
+    conditions: list[ConditionRow]
+
+
+def page_of(diagnosed: Diagnosed, answers: Mapping[str, str]) -> dict[str, Any]:
+    """The context of a diagnosis, whatever page shows it."""
+    return {
+        "diagnosed": diagnosed,
+        "log": log_lines(diagnosed),
+        "known": known_facts(diagnosed, answers),
+        "matches": [match_row(match, diagnosed) for match in diagnosed.matches],
+        "steps": steps(diagnosed.fix.fix.steps) if diagnosed.fix else [],
+        "diff": launch_diff(diagnosed.launch),
+        "best": best_of(diagnosed),
+        "answers": answers,
+    }
+
+
+def best_of(diagnosed: Diagnosed) -> Match | None:
+    """The match whose fix is shown."""
+    slug = diagnosed.fix.article if diagnosed.fix else ""
+    return next((match for match in diagnosed.matches if match.article.slug == slug), None)
+
+
+def log_lines(diagnosed: Diagnosed) -> list[LogLine]:
+    roles = {error.line: error.role for error in diagnosed.reading.errors.errors}
+    rows, last = [], 0
+    for line in diagnosed.reading.lines:
+        if line.text.strip():
+            rows.append(_log_line(line, roles, last))
+            last = line.number
+    return rows
+
+
+def _log_line(line: Line, roles: Mapping[int, str], last: int) -> LogLine:
+    skipped = max(0, line.number - last - 1)
+    return LogLine(line.number, line.text, roles.get(line.number, ""), skipped)
+
+
+def known_facts(diagnosed: Diagnosed, answers: Mapping[str, str]) -> list[KnownFact]:
+    """Answers first, then what was read, then what follows from it; defaults are not listed."""
+    facts = [f for f in diagnosed.reading.facts.values() if _is_listed(f)]
+    order = {"answered": 0, "stated": 1, "resolved": 1, "implied": 2, "estimated": 3}
+    facts.sort(key=lambda fact: (fact.name not in answers, order.get(fact.how, 1)))
+    return [_known(fact, diagnosed.vocabulary, diagnosed.language) for fact in facts]
+
+
+def _is_listed(fact: Fact) -> bool:
+    return fact.how != "default" and not fact.name.startswith("check:")
+
+
+def _known(fact: Fact, vocabulary: Vocabulary, language: str) -> KnownFact:
+    values = [fact.value] if fact.value is not None else list(fact.candidates)
+    shown = [value_label(fact.name, value, vocabulary, language) for value in values]
+    return KnownFact(fact.name, label_of(fact.name, vocabulary, language), shown, fact)
+
+
+def match_row(match: Match, diagnosed: Diagnosed) -> MatchRow:
+    judged = [("requires", each) for each in match.requires]
+    judged += [("seen", each) for each in match.seen]
+    judged += [("clear", each) for entry in match.clear for each in entry]
+    return MatchRow(match, [_condition(each, how, diagnosed) for how, each in judged])
+
+
+def _condition(judged: Judged, strength: str, diagnosed: Diagnosed) -> ConditionRow:
+    condition, language = judged.condition, diagnosed.language
+    values = condition.values or (condition.wanted,)
+    shown = [value_label(condition.fact, v, diagnosed.vocabulary, language) for v in values]
+    have = judged.have or ""
+    return ConditionRow(
+        fact=condition.fact,
+        label=label_of(condition.fact, diagnosed.vocabulary, language),
+        wanted=("≠ " if condition.negated else "") + ", ".join(shown),
+        have=value_label(condition.fact, have, diagnosed.vocabulary, language),
+        state=judged.state,
+        strength=strength,
+        reason=judged.reason,
+    )
+
+
+def launch_diff(launch: LaunchShown | None) -> list[DiffPart]:
+    """The command before and after as parts; nothing where there is nothing to compare."""
+    if launch is None or launch.before is None or launch.after is None:
+        return []
+    return diff(launch.before, launch.after)

@@ -1,0 +1,22 @@
+"""Addresses from the paste box to the fix."""
+
+from django.urls import path
+
+from kb.diagnosis.views import home, result, wizard
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("about/", home.about, name="about"),
+    path("help/", home.help_page, name="help"),
+    # A paste
+    path("diagnose/", home.diagnose_paste, name="diagnose"),
+    path("diagnose/live/", home.live, name="live"),
+    # A diagnosis
+    path("d/<str:token>/", result.show, name="diagnosis"),
+    path("d/<str:token>/answer/", result.answer, name="answer"),
+    path("d/<str:token>/add/", result.add_to, name="diagnosis-add"),
+    path("d/<str:token>/delete/", result.delete, name="diagnosis-delete"),
+    # Without an error
+    path("wizard/", wizard.wizard, name="wizard"),
+    path("wizard/answer/", wizard.wizard_answer, name="wizard-answer"),
+]

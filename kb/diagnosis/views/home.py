@@ -1,0 +1,85 @@
+"""The paste box, what it finds while one types, and the pages that explain the site."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from kb.diagnosis.engine import Diagnosed, Given, diagnose
+from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
+from kb.diagnosis.recording import record
+from kb.diagnosis.views.errors import too_large
+from kb.http import content_language, no_store
+from kb.wiki.finding import suggest
+from kb.wiki.library import SiteLibrary
+from kb.wiki.models import Facet, Page
+
+_TYPED = 300  # characters that are looked up while one types
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "diagnosis/home.html", _home(request, PasteForm({})))
+
+
+@require_POST
+def diagnose_paste(request: HttpRequest) -> HttpResponse:
+    """Diagnoses what was pasted, keeps the masked rest, and sends to its address."""
+    try:
+        form = read_paste_form(request)
+    except TooLarge:
+        return too_large(request)
+    if form.errors:
+        return render(request, "diagnosis/home.html", _home(request, form), status=422)
+    given = form.given(content_language())
+    diagnosed = diagnose(given, library_of(request))
+    return redirect(record(given, diagnosed))
+
+
+@require_POST
+def live(request: HttpRequest) -> HttpResponse:
+    """What a short line that is still being typed would find; nothing is kept."""
+    typed = request.POST.get("paste", "").strip()[:_TYPED]
+    known: list[object] = []
+    found: object = ()
+    if typed:
+        diagnosed = diagnose(Given(paste=typed, language=content_language()), library_of(request))
+        known = _alive(diagnosed)
+        found = suggest(typed, request.user, content_language()) if not known else ()
+    response = render(request, "diagnosis/live.html", {"known": known, "found": found})
+    no_store(response)
+    return response
+
+
+def _alive(diagnosed: Diagnosed) -> list[object]:
+    return [match for match in diagnosed.matches if match.known and match.alive][:8]
+
+
+def library_of(request: HttpRequest) -> SiteLibrary:
+    return SiteLibrary(request.user, content_language())
+
+
+def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
+    visible = Page.objects.visible_to(request.user).answering().originals()
+    engines = Facet.objects.filter(page__in=visible, fact="engine", required=True)
+    return {
+        "section": "home",
+        "form": form,
+        "autofocus": True,
+        "topics": visible.values("topic").annotate(count=Count("pk")).order_by("-count", "topic"),
+        "engines": engines.values("value").annotate(count=Count("pk")).order_by("-count"),
+        "recent": visible.order_by("-updated")[:6],
+    }
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "about.html", {"keep_days": settings.KEEP_DAYS})
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "help.html")

@@ -1,0 +1,95 @@
+"""A diagnosis: its page, an answer, what is added to it, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
+from kb.diagnosis.engine import diagnose
+from kb.diagnosis.forms import TooLarge, read_paste_form
+from kb.diagnosis.models import Diagnosis
+from kb.diagnosis.presenting import page_of
+from kb.diagnosis.recording import add, given_of
+from kb.diagnosis.views.errors import too_large
+from kb.diagnosis.views.home import library_of
+from kb.http import content_language, no_store
+from kb.wiki.templatetags.kb import said
+
+
+def get_kept_or_404(token: str) -> Diagnosis:
+    """A diagnosis that is still kept. Whoever has its address may see it."""
+    return get_object_or_404(Diagnosis.objects.kept(timezone.now()), token=token)
+
+
+@require_safe
+def show(request: HttpRequest, token: str) -> HttpResponse:
+    """The answers are the query, so that back, reload and a link to a colleague work."""
+    diagnosis, library = get_kept_or_404(token), library_of(request)
+    answers = usable(request.GET.dict(), library)
+    diagnosed = diagnose(given_of(diagnosis, answers, content_language()), library)
+    context = page_of(diagnosed, answers) | {
+        "diagnosis": diagnosis,
+        "keep_days": settings.KEEP_DAYS,
+        "answer_url": reverse("answer", args=[token]) + query_of(answers),
+    }
+    return shown(request, "diagnosis/result.html", context)
+
+
+@require_POST
+def answer(request: HttpRequest, token: str) -> HttpResponse:
+    """The old answers come as the query, the new one as `name` and `value`."""
+    diagnosis = get_kept_or_404(token)
+    return answered(request, diagnosis.get_absolute_url())
+
+
+@require_POST
+def add_to(request: HttpRequest, token: str) -> HttpResponse:
+    """An environment block or a command, which answers many questions at once."""
+    diagnosis, library = get_kept_or_404(token), library_of(request)
+    try:
+        form = read_paste_form(request)
+    except TooLarge:
+        return too_large(request)
+    for message in form.errors.values():
+        messages.error(request, said(message))
+    if not form.errors:
+        add(diagnosis, form.texts["environment"], form.texts["command"], library.vocabulary)
+    return redirect(diagnosis.get_absolute_url() + query_of(usable(request.GET.dict(), library)))
+
+
+@require_POST
+def delete(request: HttpRequest, token: str) -> HttpResponse:
+    """Deletes at once; a second press finds nothing and says the same."""
+    Diagnosis.objects.filter(token=token).delete()
+    messages.success(request, gettext("Deleted: nothing of your paste is kept."))
+    return redirect("home")
+
+
+def answered(request: HttpRequest, address: str) -> HttpResponse:
+    """Sends to `address` with one more answer; a value that cannot be is told and not taken."""
+    library = library_of(request)
+    answers = usable(request.GET.dict(), library)
+    name, value = request.POST.get("name", ""), request.POST.get("value", "")[:200]
+    if value.strip() and (problem := problem_of(name, value, library)):
+        messages.error(request, said(problem))
+        return redirect(address + query_of(answers))
+    return redirect(address + query_of(with_answer(answers, name, value)))
+
+
+def shown(request: HttpRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
+    """The whole page, or for htmx the part that an answer changes, under the new address."""
+    is_part = bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
+    response = render(request, template + ("#diagnosis" if is_part else ""), dict(context))
+    if is_part:
+        response.headers["HX-Push-Url"] = request.get_full_path()
+    no_store(response)
+    return response

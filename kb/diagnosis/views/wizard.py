@@ -1,0 +1,31 @@
+"""The questionnaire without an error: always ends with something to do."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from kb.diagnosis.answers import query_of, usable
+from kb.diagnosis.engine import Given, diagnose
+from kb.diagnosis.presenting import page_of
+from kb.diagnosis.views.home import library_of
+from kb.diagnosis.views.result import answered, shown
+from kb.http import content_language
+
+
+@require_safe
+def wizard(request: HttpRequest) -> HttpResponse:
+    library = library_of(request)
+    answers = usable(request.GET.dict(), library)
+    diagnosed = diagnose(Given(answers=answers, language=content_language()), library)
+    context = page_of(diagnosed, answers) | {
+        "section": "wizard",
+        "answer_url": reverse("wizard-answer") + query_of(answers),
+    }
+    return shown(request, "diagnosis/wizard.html", context)
+
+
+@require_POST
+def wizard_answer(request: HttpRequest) -> HttpResponse:
+    return answered(request, reverse("wizard"))
