@@ -1,0 +1,81 @@
+"""The main job on the command line."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from kb.diagnosis.batch import Row, RowError, answered, text_of
+from kb.diagnosis.engine import AnswerError, Given, diagnose
+from kb.diagnosis.terminal import as_text
+from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, existing, read_input, refuse
+from kb.wiki.library import SiteLibrary
+
+
+class Command(KnowledgeCommand):
+    help = "Find the fault of a log; print what is known of it, the next question and the fix."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", metavar="FILE", help="a log; - or nothing = stdin")
+        parser.add_argument("--environment", metavar="FILE", help="nvidia-smi, pip list, …")
+        parser.add_argument("--command", dest="launch", default="", metavar="TEXT")
+        parser.add_argument("--answer", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--language", default="en", metavar="CODE", help="en or zh")
+        parser.add_argument("--batch", metavar="IN.jsonl", help="one object a line; - = stdin")
+
+    def run(self, **options: Any) -> int:
+        if options["batch"]:
+            return self._batch(options["batch"])
+        given = Given(
+            paste="" if self._has_no_log(options) else read_input(options["file"]),
+            environment=read_input(options["environment"]) if options["environment"] else "",
+            command=options["launch"],
+            answers=answers_of(options["answer"]),
+            language=options["language"],
+        )
+        try:
+            diagnosed = diagnose(given, SiteLibrary(language=given.language))
+        except AnswerError as error:
+            raise refuse(error.message) from error
+        if options["json"]:
+            self.print_json(diagnosed.as_json())
+        else:
+            self.print(as_text(diagnosed))
+        return DONE if diagnosed.verdict == "match" else FINDINGS
+
+    def _has_no_log(self, options: Mapping[str, Any]) -> bool:
+        """A command or answers alone are enough: the check before a start, the questionnaire."""
+        return options["file"] is None and bool(options["launch"] or options["answer"])
+
+    def _batch(self, name: str) -> int:
+        if name != "-":
+            existing([name])
+        library = SiteLibrary()
+        lines = read_input(name).split("\n")
+        for row in answered(lines, lambda row: answer_row(row, library)):
+            self.print_json(row, indent=None)
+        return DONE
+
+
+def answers_of(written: list[str]) -> dict[str, str]:
+    """`NAME=VALUE` pairs. Raises CommandError."""
+    for each in written:
+        if "=" not in each:
+            raise refuse(f"--answer {each}: write NAME=VALUE.")
+    return dict(each.split("=", 1) for each in written)
+
+
+def answer_row(row: Row, library: SiteLibrary) -> Row:
+    """The diagnosis of one object. Raises RowError, AnswerError."""
+    answers = row.get("answers") or {}
+    if not isinstance(answers, dict):
+        raise RowError("answers is not an object")
+    given = Given(
+        paste=text_of(row, "paste"),
+        environment=text_of(row, "environment", "env_paste"),
+        command=text_of(row, "command"),
+        answers={str(name): str(value) for name, value in answers.items()},
+        language=text_of(row, "language") or "en",
+    )
+    return diagnose(given, library).as_json()

@@ -1,0 +1,48 @@
+"""The facts that a text gives away."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from kb.core.facts import Vocabulary, read_facts
+from kb.core.redact import redact
+from kb.core.text import read_lines
+from kb.diagnosis.batch import answered, text_of
+from kb.diagnosis.engine.shape import fact_json
+from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, read_input
+from kb.wiki.corpus.contents import vocabulary
+
+
+class Command(KnowledgeCommand):
+    help = "Print the facts of an environment that a text gives away, each with its line."
+    needs_base = False
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", metavar="FILE", help="a text; - or nothing = stdin")
+        parser.add_argument("--batch", action="store_true", help="FILE is one object a line")
+
+    def run(self, **options: Any) -> int:
+        text, known = read_input(options["file"]), vocabulary()
+        if options["batch"]:
+            rows = answered(text.split("\n"), lambda row: facts_of(text_of(row, "text"), known))
+            for row in rows:
+                self.print_json(row, indent=None)
+            return DONE
+        found = facts_of(text, known)
+        if options["json"]:
+            self.print_json({"id": None, **found})
+        else:
+            self._tell(found["facts"])
+        return DONE if found["facts"] else FINDINGS
+
+    def _tell(self, facts: dict[str, Any]) -> None:
+        for name, fact in facts.items():
+            value = fact["value"] or " or ".join(fact["candidates"])
+            self.print(f"{name:24} {value:24} {fact['how']}, line {fact['line']}")
+
+
+def facts_of(text: str, known: Vocabulary) -> dict[str, Any]:
+    """`{"facts": …}` as in contract.md; what is only a default is not read out of the text."""
+    facts = read_facts(read_lines(redact(text).text), known)
+    return {"facts": {n: fact_json(f) for n, f in facts.items() if f.how != "default"}}
