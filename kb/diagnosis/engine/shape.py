@@ -1,12 +1,12 @@
 """A diagnosis → the JSON object of contract.md."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from kb.core.articles.model import Change
 from kb.core.conditions import Judged
 from kb.core.errors import ErrorLine
 from kb.core.facts.model import Fact
 from kb.core.launch.model import Repair
+from kb.core.launch.wire import change_as_json
 from kb.core.questions import Question
 from kb.core.ranking import Match
 from kb.diagnosis.engine.model import Diagnosed, FixShown, LaunchShown
@@ -150,8 +150,8 @@ def _launch(shown: LaunchShown) -> Json:
         "form": shown.form,
         "before": shown.before,
         "after": shown.after,
-        "changes": [change_json(each) for each in shown.changes],
-        "already": [change_json(each) for each in shown.already],
+        "changes": [change_as_json(each) for each in shown.changes],
+        "already": [change_as_json(each) for each in shown.already],
         "repairs": [_repair(each) for each in shown.repairs],
         "warnings": [str(each) for each in shown.warnings],
         "refused": str(shown.refused) if shown.refused else None,
@@ -161,32 +161,3 @@ def _launch(shown: LaunchShown) -> Json:
 
 def _repair(repair: Repair) -> Json:
     return {"what": str(repair.what), "before": repair.before, "after": repair.after}
-
-
-_FIELDS: Mapping[str, tuple[str, str]] = {
-    "add-flag": ("flag", "value"),
-    "set-flag": ("flag", "value"),
-    "remove-flag": ("flag", "value"),
-    "pip": ("package", "specifier"),
-}
-
-
-def change_json(change: Change) -> Json:
-    """A change as contract.md, *A change to a command*, has it."""
-    found: Json = {"op": change.op}
-    if change.op == "env":
-        found |= (
-            {"remove": change.name}
-            if change.value is None
-            else {"set": {change.name: change.value}}
-        )
-    elif change.op == "image-tag":
-        found |= (
-            {"image": f"{change.name}:{change.value}"} if change.name else {"tag": change.value}
-        )
-    else:
-        what, value = _FIELDS[change.op]
-        found[what] = change.flag or change.name
-        if change.value is not None:
-            found[value] = change.value
-    return found | {"because": change.because, "price": change.price}
