@@ -14,6 +14,7 @@ from kb.core.errors import ErrorReading
 
 LONGEST_WORD = 64
 LONGEST_TEXT = 1 << 16  # of one line or field; what is longer is no sentence
+LONGEST_LINE = 2_000  # of a line that is asked about
 MOST_WORDS = 600  # distinct words that one paste may ask an index about
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -26,7 +27,7 @@ _PLACEHOLDER = re.compile(r"<[a-z][a-z_-]{0,14}>")
 
 def words(text: str) -> Iterator[str]:
     """The words of `text` in order, repeated as often as they occur, each at most 64 characters."""
-    folded = unicodedata.normalize("NFKC", text[:LONGEST_TEXT])
+    folded = unicodedata.normalize("NFKC", text[:LONGEST_TEXT])[:LONGEST_TEXT]  # one may be 18
     for found in _WORD.finditer(folded):
         word = found.group()
         yield from _characters(word) if _IS_CJK.match(word) else _parts(word)
@@ -71,11 +72,13 @@ def query_words(
     `prose` are sentences in plain words, of weight `trust`. At most MOST_WORDS words, heaviest
     lines first, so a paste of 200,000 distinct words asks no more than any other.
     """
-    weighed = [(error.weight, error.signature) for error in reading.errors]
+    most = max((error.weight for error in reading.errors), default=0.0)
+    weighed = [(most, reading.root.signature)] if reading.root else []
+    weighed += [(error.weight, error.signature) for error in reading.errors]
     weighed += [(trust, sentence) for sentence in prose]
     found: dict[str, float] = {}
     for weight, line in sorted(weighed, key=lambda pair: -pair[0]):
-        for word in signature_words(line):
+        for word in signature_words(line[:LONGEST_LINE]):
             if len(found) >= MOST_WORDS:
                 return found
             found.setdefault(word, weight)

@@ -1,0 +1,110 @@
+"""Lines of a paste that are compared with the lines of articles."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import nlargest
+from itertools import accumulate
+
+from kb.core.agreement import KNOWN, agreement, tells
+from kb.core.errors import fingerprint, signature
+from kb.core.text import Line
+from kb.search.analysis import signature_words
+
+_COMPARED = 4  # lines of the paste that are compared with one sample: those that share most
+_LONGEST = 2_000  # characters of a line
+_ANCHOR = 6  # characters of a word by which a line is looked up in the whole paste
+_PLACES = 5  # at which a word is looked up
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the paste: its fingerprint and its words, each with what it tells."""
+
+    number: int
+    text: str
+    mark: str
+    words: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of an article, and its longest word, by which it is looked up."""
+
+    mark: str
+    words: Mapping[str, float]
+    anchor: str
+
+
+@lru_cache(maxsize=8_192)
+def said(text: str) -> Said:
+    """A line of an article, read once."""
+    signed = signature(text[:_LONGEST])
+    weighed = _weighed(signed)
+    anchor = max(weighed, key=lambda word: (len(word), word), default="")
+    return Said(fingerprint(signed), weighed, anchor if len(anchor) >= _ANCHOR else "")
+
+
+def row(number: int, text: str, signed: str) -> Row:
+    """A line of a paste; `signed` is its signature."""
+    return Row(number, text, fingerprint(signed), _weighed(signed))
+
+
+def _weighed(signed: str) -> Mapping[str, float]:
+    return {word: tells(word) for word in signature_words(signed[:_LONGEST])}
+
+
+class Rows:
+    """Rows by their words, so that a sample meets only those that share some with it."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self._marked = {row.mark: row for row in reversed(rows)}
+        self._having: dict[str, list[int]] = {}
+        for at, each in enumerate(rows):
+            for word in each.words:
+                self._having.setdefault(word, []).append(at)
+
+    def best(self, said: Said) -> tuple[Row | None, float]:
+        """The row that agrees best, the first of equals, with its agreement 0 to 1."""
+        if equal := self._marked.get(said.mark):
+            return equal, 1.0
+        shared: dict[int, float] = {}
+        for word, weight in said.words.items():
+            for at in self._having.get(word, ()):
+                shared[at] = shared.get(at, 0.0) + weight
+        likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
+        rated = [(agreement(self.rows[at].words, said.words), -at) for at in likest]
+        agrees, at = max(rated, default=(0.0, 0))
+        return (self.rows[-at], agrees) if rated else (None, 0.0)
+
+
+class WholeText:
+    """All lines of a paste, looked up by a word."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        folded = [line.text.casefold() for line in lines]
+        self._lines = lines
+        self._text = "\n".join(folded)
+        self._starts = list(accumulate((len(text) + 1 for text in folded), initial=0))
+
+    def known(self, said: Said) -> tuple[Row, float] | None:
+        """A line that is the article's, with its agreement."""
+        for line in self._having(said.anchor):
+            met = row(line.number, line.text, signature(line.text[:_LONGEST]))
+            agrees = 1.0 if met.mark == said.mark else agreement(met.words, said.words)
+            if agrees >= KNOWN:
+                return met, agrees
+        return None
+
+    def _having(self, word: str) -> Iterator[Line]:
+        """The first lines that hold `word`."""
+        at = 0
+        for _ in range(_PLACES if word else 0):
+            at = self._text.find(word, at)
+            if at < 0:
+                return
+            place = bisect_right(self._starts, at) - 1
+            yield self._lines[place]
+            at = self._starts[place + 1]
