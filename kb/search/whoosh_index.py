@@ -45,8 +45,9 @@ class WhooshIndex:
             self._opened = ("memory", _create(RamStorage()))
 
     def update(self, documents: Iterable[SearchDocument], removed: Iterable[str] = ()) -> None:
+        newest = {document.slug: document for document in documents}
         with _readable(), self._alone():
-            _write(self._index()[1], documents, removed)
+            _write(self._index()[1], newest.values(), {*removed, *newest})
 
     def rebuild(self, documents: Iterable[SearchDocument]) -> None:
         """A new index of `documents` in place of what is there; the old one serves meanwhile.
@@ -145,14 +146,12 @@ def _open(storage: Storage) -> FileIndex:
 
 
 def _write(index: FileIndex, documents: Iterable[SearchDocument], removed: Iterable[str]) -> None:
-    """One commit. A batch in which a slug comes twice keeps the last."""
-    newest = {document.slug: document for document in documents}
+    """One commit that takes out the `removed` slugs and adds `documents`, each as it comes."""
     writer = index.writer(timeout=_PATIENCE, codec=whoosh_schema.codec())
     try:
-        if index.latest_generation():
-            for slug in {*removed, *newest}:
-                writer.delete_by_term("slug", slug)
-        for document in newest.values():
+        for slug in removed:
+            writer.delete_by_term("slug", slug)
+        for document in documents:
             writer.add_document(**whoosh_schema.fields(document))
     except BaseException:
         writer.cancel()
