@@ -1,7 +1,11 @@
 """The vocabulary of environments; facts read from a text, each with its line."""
 
+from kb.core.facts.commands import facts_of_command
+from kb.core.facts.implying import implied, quantization_in
 from kb.core.facts.model import Choice, Fact, FactKind, Facts, How, Vocabulary, fold
 from kb.core.facts.naming import canonical
+from kb.core.facts.reading import read_facts
+from kb.core.facts.settling import merge
 from kb.core.facts.vocabulary import VocabularyError, vocabulary_from
 
 __all__ = [
@@ -13,6 +17,11 @@ __all__ = [
     "Vocabulary",
     "VocabularyError",
     "canonical",
+    "facts_of_command",
     "fold",
+    "implied",
+    "merge",
+    "quantization_in",
+    "read_facts",
     "vocabulary_from",
 ]

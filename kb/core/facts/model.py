@@ -31,6 +31,7 @@ class Fact:
     candidates: tuple[str, ...] = ()
     implied_by: str = ""  # name of the fact that implies it
     also: tuple[str, ...] = ()  # further values that are true at once: compressed-tensors, also fp8
+    trust: int = 0  # how sure its place is, found.Trust; 0 = a person's answer
 
 
 Facts = Mapping[str, Fact]

@@ -1,0 +1,1 @@
+"""One module a source: its lines → what they state."""

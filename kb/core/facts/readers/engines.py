@@ -1,0 +1,173 @@
+"""Start-up logs of SGLang, llama.cpp, Ollama, TGI and others."""
+
+import re
+from collections.abc import Iterator
+
+from kb.core.facts.arguments import facts_of_arguments, plain_value, split_arguments
+from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.text import Line
+
+GATES = (
+    "server_args",
+    "ServerArgs",
+    "Attention backend",
+    "build",
+    "version",
+    "Device ",
+    "ggml",
+    "llama",
+    "print_info",
+    "load_model",
+    "general.",
+    "n_ctx",
+    "ollama",
+    "OLLAMA_",
+    "inference compute",
+    "Args {",
+    "TensorRT",
+    "turbomind",
+    "DeepSpeed",
+    "deepspeed",
+    "found ",
+)
+_HEX = r"\(?[0-9a-f]{6,40}\)?"
+_QUANT = r"(I?Q\d(?:_(?:0|1|K|NL|XS|XXS|S|M))?)"
+
+ROWS = (
+    # llama.cpp; inside an Ollama log these lines do not make the engine llama.cpp
+    row("build", rf"(?:^|main: )build(?:_info)?: ?(?:=|b)? ?([1-9]\d*)[ -]{_HEX}", Trust.ARGUMENTS,
+        llama_cpp=r"\1"),
+    row("build = ", rf"main: build = ([1-9]\d*) {_HEX}", Trust.ARGUMENTS, llama_cpp=r"\1"),
+    row("version: ", rf"^version: ([1-9]\d{{2,6}}) {_HEX}", Trust.ARGUMENTS, llama_cpp=r"\1",
+        engine="llama.cpp"),
+    row("build", r"^(?:main: )?build(?: =|:) \d+ \((?:[0-9a-f]{6,40}|unknown)\)", Trust.IMAGE,
+        engine="llama.cpp"),
+    row("llama_model_loader", r"^llama_model_loader:", Trust.IMAGE, engine="llama.cpp"),
+    row("llama-server", r"^\W?llama-server(?:\.exe)?\s+-", Trust.IMAGE, engine="llama.cpp"),
+    row("Device ", r"^\s*Device \d+: (.{2,60}?), compute capability (\d+\.\d+)", gpu=r"\1",
+        compute_capability=r"\2", accelerator="nvidia"),
+    row("Device ", r"^\s*Device \d+: (.{2,60}?), gfx\w+", gpu=r"\1", accelerator="amd"),
+    row("CUDA devices", r"found [1-9]\d* CUDA devices", accelerator="nvidia"),
+    row("CUDA devices", r"found ([1-9]\d*) CUDA devices", gpu_count=r"\1"),
+    row("ROCm devices", r"found ([1-9]\d*) ROCm devices", gpu_count=r"\1", accelerator="amd"),
+    row("no CUDA devices", r"no CUDA devices found, CUDA will be disabled", accelerator="cpu"),
+    row("found device", r"ggml_metal_init: found device: (Apple M\d[\w ]*)", gpu=r"\1"),
+    row("ggml_vulkan", r"ggml_vulkan: \d+ = ([^(|]{3,60}) \(", gpu=r"\1"),
+    row("using device", r"using device CUDA\d+ \(([^)]{3,60})\)", gpu=r"\1"),
+    row("file type", rf"print_info: file type\s+= {_QUANT}(?:_(K))? ?- ?(\w)", how="resolved",
+        quantization=r"\1_\3"),
+    row("file type", rf"print_info: file type\s+= {_QUANT}\s*$", how="resolved",
+        quantization=r"\1"),
+    row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT}\s*$", how="resolved",
+        quantization=r"\1"),
+    row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT} - (\w)", how="resolved",
+        quantization=r"\1_\2"),
+    row("loading model", r"load_model: loading model '([^']+)'", Trust.ARGUMENTS, model=r"\1"),
+    row("loaded meta data", r"tensors from (\S+\.gguf)(?:\s|$)", Trust.USING, model=r"\1"),
+    row("general.name", r"general\.name(?:\s+str)?\s+= (\S[^\n]{1,80})", Trust.PATH, model=r"\1"),
+    row("n_ctx", r"(?:llama_context|llama_new_context_with_model): n_ctx\s+= (\d+)",
+        max_model_len=r"\1"),
+    # Ollama
+    row("Listening on", r"Listening on \S+ \(version ([^)\s]+)\)", Trust.ARGUMENTS, ollama=r"\1",
+        engine="ollama"),
+    row("ollama version is", r"ollama version is ([\d.]+\S*)", Trust.ARGUMENTS, ollama=r"\1",
+        engine="ollama"),
+    row("server config", r"server config.{0,20}env=\"?map\[", Trust.ARGUMENTS, engine="ollama"),
+    row("inference compute", r"inference compute", Trust.ARGUMENTS, engine="ollama"),
+    row("OLLAMA_KV_CACHE_TYPE", r"OLLAMA_KV_CACHE_TYPE[:=](\w+)", kv_cache_dtype=r"\1"),
+    # SGLang
+    row("ServerArgs", r"\bserver_args=ServerArgs\(", Trust.ARGUMENTS, engine="sglang"),
+    # TGI
+    row("text_generation_launcher", r"text_generation_launcher", Trust.ARGUMENTS, engine="tgi"),
+    # others
+    row("TensorRT-LLM", r"\[TensorRT-LLM\] TensorRT-LLM version: (\S+)", Trust.ARGUMENTS,
+        tensorrt_llm=r"\1", engine="tensorrt-llm"),
+    row("DeepSpeed", r"DeepSpeed info: version=(\d[^\s,]*)", Trust.ARGUMENTS, deepspeed=r"\1"),
+)  # fmt: skip
+_GO = re.compile(
+    r"source=(?:routes|sched|types|gpu|server|runner|images|ggml|memory|llama-server|device|cuda\w*"
+    r"|amd\w*|payload|logging|download|upload|cpu_common|config)\.go:\d|\[GIN\] \d{4}/|"
+    r"\bollama(?:\[\d+\]:|-\d+ +\|)"
+)
+_FIELD = re.compile(r'(\w+)=(?:"([^"]*)"|(\S*))')
+_LIBRARIES = {"cuda": "nvidia", "rocm": "amd", "cpu": "cpu", "metal": "apple", "oneapi": "intel"}
+
+
+def read(line: Line) -> Iterator[Found]:
+    """Facts of one line of a log."""
+    yield from read_rows(line, ROWS)
+    text = line.text
+    if "ServerArgs(" in text:
+        yield from _server_args(line, text.split("ServerArgs(", 1)[1])
+    elif "Args {" in text and "{" in text:
+        yield from _rust(line, text.split("Args {", 1)[1])
+    elif "inference compute" in text:
+        yield from _compute(line)
+
+
+# vLLM's processes in front of a line, and the platform's own module that wrote it
+_VLLM = re.compile(
+    r"\((?:APIServer|EngineCore|Worker|VllmWorker)\w*(?: pid=\d+| rank=\d+)|"
+    r"\b(?:INFO|WARNING|ERROR|DEBUG) \d\d-\d\d \d\d:\d\d:\d\d "
+)
+_MODULE = re.compile(r"[\[ /](cuda|rocm|xpu|tpu|cpu)\.py:\d+\]")
+_MODULES = {"cuda": "nvidia", "rocm": "amd", "xpu": "intel", "tpu": "tpu", "cpu": "cpu"}
+
+
+def marks(line: Line) -> Iterator[Found]:
+    """What only the unpeeled line shows: who wrote it."""
+    raw = line.raw[:400]
+    if ("pid=" in raw or "rank=" in raw or "-" in raw[:24]) and _VLLM.search(raw[:160]):
+        yield found_in(line, "engine", "vllm", Trust.WEAK)
+        if ".py:" in raw and (module := _MODULE.search(raw)):
+            yield found_in(line, "accelerator", _MODULES[module[1]])
+    if "ollama" in raw or ".go:" in raw or "[GIN]" in raw:
+        if _GO.search(raw):
+            yield found_in(line, "engine", "ollama", Trust.ARGUMENTS)
+    elif "text_generation_launcher" in raw or "text_generation_router" in raw:
+        yield found_in(line, "engine", "tgi", Trust.ARGUMENTS)
+
+
+def _server_args(line: Line, text: str) -> Iterator[Found]:
+    for name, value in facts_of_arguments(dict(split_arguments(text))):
+        if name != "compilation" or value:
+            yield found_in(line, name, value, Trust.ARGUMENTS)
+
+
+def _rust(line: Line, text: str) -> Iterator[Found]:
+    arguments = {key: plain_value(value) for key, value in split_arguments(text)}
+    if "model_id" not in arguments and "num_shard" not in arguments:
+        return
+    yield found_in(line, "engine", "tgi", Trust.ARGUMENTS)
+    for name, value in facts_of_arguments(arguments):
+        yield found_in(line, name, value, Trust.ARGUMENTS)
+
+
+def _compute(line: Line) -> Iterator[Found]:
+    """Ollama's `inference compute`; its `driver` is the CUDA version that the driver supports."""
+    fields = {m[1]: m[2] if m[2] is not None else m[3] for m in _FIELD.finditer(line.text)}
+    library = fields.get("library", "").lower().split("_")[0]
+    if library in _LIBRARIES:
+        yield found_in(line, "accelerator", _LIBRARIES[library])
+    if library in ("", "cpu"):
+        return
+    name = fields.get("description") or fields.get("name", "")
+    yield found_in(line, "gpu", name)
+    if library == "cuda":
+        yield found_in(line, "compute_capability", fields.get("compute", ""))
+        yield found_in(line, "driver_cuda", fields.get("driver", ""))
+    total = re.fullmatch(r"([\d.]+) GiB", fields.get("total", ""))
+    if total:
+        yield found_in(line, "gpu_memory", total[0])
+
+
+def count_devices(lines: list[Line]) -> Iterator[Found]:
+    """How many GPUs Ollama lists in one start, by what tells the rows apart."""
+    rows = [line for line in lines if "inference compute" in line.text]
+    names = set()
+    for line in rows:
+        fields = {m[1]: m[2] or m[3] for m in _FIELD.finditer(line.text)}
+        if fields.get("library", "cpu").lower() != "cpu":
+            names.add((fields.get("id"), fields.get("pci_id"), fields.get("name")))
+    if names:
+        yield found_in(rows[0], "gpu_count", str(len(names)))

@@ -1,0 +1,219 @@
+"""nvidia-smi: the table, -q, csv, -L, topo -m; old, new and Windows layouts."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.text import Line
+
+GATES = ("Driver Version", "KMD Version", "CUDA Version", "UMD Version", "GPU", "MIG", "NVIDIA",
+         "Product Name", "FB Memory", "MiB", "nvidia", "Fabric")  # fmt: skip
+
+ROWS = (
+    row("Driver Version", r"NVIDIA-SMI.*\bDriver Version: (\d+\.\d[\d.]*)", driver=r"\1"),
+    row("KMD Version", r"\bKMD Version: (\d+\.\d[\d.]*)", driver=r"\1"),
+    row("Driver Version", r"^\s*Driver Version\s+: (\d+\.\d[\d.]*)\s*$", driver=r"\1"),
+    row("CUDA ", r"\bCUDA (?:UMD )?Version ?: (\d+\.\d+)\s*\|", driver_cuda=r"\1"),
+    row("CUDA Version", r"^\s*CUDA Version\s{3,}: (\d+\.\d+)\s*$", driver_cuda=r"\1"),
+    row("Product Name", r"^\s*Product Name\s+: (\S.*)", gpu=r"\1"),
+    row("Attached GPUs", r"^\s*Attached GPUs\s+: (\d+)", gpu_count=r"\1"),
+    row("NVRM version", r"NVRM version: NVIDIA UNIX .*?\s(\d{3}\.\d[\d.]*)\s", driver=r"\1"),
+    row("MIG ", r"^\s*MIG \d+g\.\d+gb(?:\S*)?\s+Device\s+\d+:", mig="enabled"),
+)
+_LISTED = re.compile(r"^\s*GPU (\d{1,2}): (.{2,80}?)(?: \(UUID: \S+\)?\s*|\s*)$")
+_NAME = re.compile(
+    r"\|\s+(\d{1,3})\s+(\S.{1,40}?)\s+(?:On|Off|WDDM|TCC|MCDM|N/A|Enabled|Disabled)\s*\|"
+    r"\s*[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:"
+)
+_MEMORY = re.compile(r"\|\D{0,24}.{0,60}?\|\s*(\d+)MiB\s*/\s*(\d+)MiB\s*\|")
+_CAP = re.compile(r"(\d+)W\s*/\s*(\d+)W")
+_MIG_ROW = re.compile(r"^\s*\|\s+\d+\s+\d+\s+\d+\s+\d+\s+\|\s*\d+MiB\s*/")
+_FB = re.compile(r"^\s*FB Memory Usage\s*$")
+_TOTAL = re.compile(r"^\s*Total\s+: (\d+) MiB")
+_MIG_MODE = re.compile(r"^\s*MIG Mode\s*$")
+_CURRENT = re.compile(r"^\s*Current\s+: (Enabled|Disabled)\s*$")
+_CARD = re.compile(r"(?:NVIDIA|Tesla|Quadro|GeForce|TITAN)\b")
+
+
+@dataclass(slots=True)
+class Card:
+    """A row of the table: its names may be cut, its second row missing."""
+
+    line: Line
+    index: str
+    name: str
+    mib: int = 0
+    watts: int = 0
+
+    @property
+    def cut(self) -> bool:
+        return self.name.endswith("...")
+
+
+def read(line: Line) -> Iterator[Found]:
+    """Facts of one line of a header, `-q` or `-L`."""
+    yield from read_rows(line, ROWS)
+
+
+def read_table(lines: Iterable[Line]) -> Iterator[Found]:
+    """Cards of the table, with memory; a count only where the table was not cut."""
+    cards: list[Card] = []
+    closed = False
+    for line in lines:
+        text = line.text
+        if match := _NAME.search(text):
+            cards.append(Card(line, match[1], match[2]))
+            closed = False
+        elif _MIG_ROW.match(text):
+            yield found_in(line, "mig", "enabled")
+        elif cards and not cards[-1].mib and (match := _MEMORY.search(text)):
+            _complete(cards[-1], text, match)
+        elif cards and (cards[-1].mib or "N/A" in text) and _ends(text):
+            closed = True
+            if "Enabled" in text:
+                yield found_in(line, "mig", "enabled")
+    yield from _of_cards(cards, closed)
+
+
+def _ends(text: str) -> bool:
+    return text.lstrip().startswith(("+-", "|   ", "+=")) or "Processes" in text
+
+
+def _complete(card: Card, text: str, match: re.Match[str]) -> None:
+    card.mib = int(match[2])
+    power = _CAP.search(text)
+    card.watts = int(power[2]) if power else 0
+
+
+def _of_cards(cards: list[Card], closed: bool) -> Iterator[Found]:
+    for card in cards:
+        if not card.cut:
+            yield found_in(card.line, "gpu", card.name)
+        elif (guess := guessed(card.mib, card.watts)) is not None:
+            yield found_in(card.line, "gpu", guess, Trust.ESTIMATE, "estimated")
+        if card.mib:
+            yield found_in(card.line, "gpu_memory", f"{card.mib} MiB")
+    if cards:
+        yield found_in(cards[0].line, "accelerator", "nvidia")
+    if cards and closed and cards[-1].mib:
+        count = len({card.index for card in cards})
+        yield found_in(cards[0].line, "gpu_count", str(count))
+
+
+# (MiB, watts) of cards whose name an old, narrow table cuts off
+_POWER = {
+    (10240, 320): "RTX 3080",
+    (12288, 350): "RTX 3080 Ti",
+    (24576, 350): "RTX 3090",
+    (24268, 350): "RTX 3090",
+    (24564, 450): "RTX 4090",
+    (16376, 320): "RTX 4080",
+    (11264, 250): "RTX 2080 Ti",
+    (11019, 250): "RTX 2080 Ti",
+    (32607, 575): "RTX 5090",
+    (97887, 600): "RTX PRO 6000",
+    (97887, 300): "RTX PRO 6000",
+    (49140, 300): "RTX A6000",
+}
+
+
+def guessed(mib: int, watts: int) -> str | None:
+    """The card that a cut name, its memory and its power cap point to; only ever an estimate."""
+    return _POWER.get((mib, watts))
+
+
+def read_listed(lines: Iterable[Line]) -> Iterator[Found]:
+    """`GPU 0: NVIDIA H100 80GB HBM3` rows of `-L` and of collect_env."""
+    seen: dict[str, Line] = {}
+    for line in lines:
+        match = _LISTED.match(line.text)
+        if match and not match[2].lower().startswith("compute capability"):
+            yield found_in(line, "gpu", match[2])
+            seen.setdefault(match[1], line)
+    if seen:
+        yield found_in(next(iter(seen.values())), "gpu_count", str(len(seen)))
+
+
+def read_details(lines: Iterable[Line]) -> Iterator[Found]:
+    """`-q`: the total under "FB Memory Usage" (not BAR1), the current MIG mode."""
+    inside = ""
+    for line in lines:
+        if _FB.match(line.text):
+            inside = "memory"
+        elif _MIG_MODE.match(line.text):
+            inside = "mig"
+        elif inside == "memory" and (match := _TOTAL.match(line.text)):
+            yield found_in(line, "gpu_memory", f"{match[1]} MiB")
+            inside = ""
+        elif inside == "mig" and (match := _CURRENT.match(line.text)):
+            yield found_in(line, "mig", match[1].lower())
+            inside = ""
+
+
+_COLUMNS = {
+    "name": "gpu",
+    "gpu_name": "gpu",
+    "memory.total": "gpu_memory",
+    "driver_version": "driver",
+    "compute_cap": "compute_capability",
+    "count": "gpu_count",
+}
+
+
+def read_csv(lines: Iterable[Line]) -> Iterator[Found]:
+    """`--query-gpu=… --format=csv`: the user's columns, header optional."""
+    header: list[str] = []
+    cards: list[Line] = []
+    for line in lines:
+        cells = [cell.strip() for cell in line.text.split(",")]
+        names = [cell.split(" ")[0].strip("[]") for cell in cells]
+        if "name" in names or ("memory.total" in names and len(names) <= 12):
+            header = names
+        elif len(cells) > 1 and any(_CARD.match(cell) for cell in cells[:3]):
+            yield from _cells(line, cells, header if len(header) == len(cells) else [])
+            cards.append(line)
+        elif header and len(cells) == len(header):
+            yield from _cells(line, cells, header)
+    if cards and header:
+        yield found_in(cards[0], "gpu_count", str(len(cards)))
+
+
+def _cells(line: Line, cells: list[str], header: list[str]) -> Iterator[Found]:
+    for at, cell in enumerate(cells):
+        fact = _COLUMNS.get(header[at], "") if header else _by_look(cell)
+        if fact == "gpu_memory" and re.fullmatch(r"\d+(?: MiB)?", cell):
+            yield found_in(line, fact, f"{cell.split(' ')[0]} MiB")
+        elif fact and fact != "gpu_memory" and cell not in ("[N/A]", "N/A"):
+            yield found_in(line, fact, cell)
+
+
+def _by_look(cell: str) -> str:
+    """Which column a cell of a table without header is, where its look leaves no doubt."""
+    if _CARD.match(cell):
+        return "gpu"
+    return "driver" if re.fullmatch(r"\d{3}\.\d{2,3}(?:\.\d{2})?", cell) else ""
+
+
+_HEADER = re.compile(r"^\s*GPU0\s+(?:GPU\d+\s+|NIC\d+\s+|mlx\S*\s+)*(?:CPU Affinity|NIC|$)")
+_LINK = re.compile(r"^\s*GPU(\d+)\s+((?:(?:X|NV\d+|SYS|NODE|PHB|PXB|PIX)\s+)+)")
+
+
+def read_topology(lines: Iterable[Line]) -> Iterator[Found]:
+    """`nvidia-smi topo -m`: the number of GPUs from its header, their link from the rows."""
+    links: set[str] = set()
+    header: Line | None = None
+    count = 0
+    for line in lines:
+        if "GPU0" in line.text and _HEADER.match(line.text):
+            header = line
+            count = len(set(re.findall(r"\bGPU(\d+)\b", line.text)))
+        elif header and (match := _LINK.match(line.text)):
+            links.update(match[2].split()[:count])
+    if header and links:
+        yield found_in(header, "gpu_count", str(count))
+        yield found_in(header, "accelerator", "nvidia")
+        others = links - {"X"}
+        if others:
+            link = "nvlink" if any(each.startswith("NV") for each in others) else "pcie"
+            yield found_in(header, "interconnect", link)

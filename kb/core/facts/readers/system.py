@@ -1,0 +1,115 @@
+"""`Key: value` reports: collect_env (old and new layout), sglang.check_env, `--env` blocks."""
+
+import re
+from collections.abc import Iterator
+
+from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.text import Line
+
+GATES = (":", "：", "GPU")
+_KEYED = re.compile(
+    r"^[\s*•\-#>]{0,12}\**([A-Za-z][\w ./()+-]{1,44}?)\**\s{0,40}[:：]\**\s*(\S.*)$"
+)
+_NOTHING = re.compile(
+    r"(?:could not collect|n/?a|none|no cuda|not set|disabled|module not found|not found|unknown"
+    r"|false|true|no|yes|-+|\?)?[\s.]*",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"[vV]?(\d+(?:\.\w+)+(?:[+@-]\S+)?)(?=[\s,;|)(（，]|$)")
+
+# key of a report → fact of kind version; its value starts with the version
+_VERSIONS = {
+    "pytorch version": "torch",
+    "pytorch": "torch",
+    "torch": "torch",
+    "torch version": "torch",
+    "cuda used to build pytorch": "cuda",
+    "cuda build": "cuda",
+    "torch cuda": "cuda",
+    "torch.version.cuda": "cuda",
+    "rocm used to build pytorch": "rocm",
+    "rocm version": "rocm",
+    "python version": "python",
+    "python": "python",
+    "nvidia driver version": "driver",
+    "nvidia driver": "driver",
+    "cuda driver version": "driver",
+    "driver version": "driver",
+    "cuda runtime version": "cuda_toolkit",
+    "vllm version": "vllm",
+    "vllm": "vllm",
+    "sglang version": "sglang",
+    "sglang": "sglang",
+    "ollama version": "ollama",
+    "transformers version": "transformers",
+    "transformers": "transformers",
+    "`transformers` version": "transformers",
+    "huggingface_hub version": "huggingface_hub",
+    "accelerate version": "accelerate",
+    "llamafactory version": "llamafactory",
+    "bitsandbytes version": "bitsandbytes",
+    "flashinfer": "flashinfer",
+    "flashinfer_python": "flashinfer",
+    "sgl_kernel": "sgl_kernel",
+    "triton": "triton",
+    "xgrammar": "xgrammar",
+    "numpy": "numpy",
+    "lmdeploy": "lmdeploy",
+    "torchvision": "torchvision",
+    "openai": "openai",
+    "cann": "cann",
+    "cann version": "cann",
+    "nccl": "nccl",
+    "nccl version": "nccl",
+}
+ROWS = (
+    row("NVCC", r"^NVCC: .*release (\d+\.\d+), V([\d.]+)", cuda_toolkit=r"\2"),
+    row("Cuda compilation tools", r"Cuda compilation tools, release (\d+\.\d+), V([\d.]+)",
+        cuda_toolkit=r"\2"),
+    row("Compute Capability", r"^GPU [\d,]+ Compute Capability: (\d+\.\d+)",
+        compute_capability=r"\1"),
+    row("cuDNN", r"^cuDNN version\s*:.*?(?:libcudnn\.so\.|^cuDNN version\s*:\s*)(\d+\.[\d.]+\d)",
+        cudnn=r"\1"),
+    row("HIP", r"^ROCM used to build PyTorch\s*: \d", accelerator="amd"),
+    row("vLLM Info", r"^\s*vLLM Info\s*$", Trust.IMAGE, engine="vllm"),
+    row("vLLM Version", r"^vLLM Version\s*: \d", Trust.IMAGE, engine="vllm"),
+    row("check_env", r"sglang\.check_env", Trust.IMAGE, engine="sglang"),
+    row("text-generation-launcher", r"text-generation-launcher --env", Trust.IMAGE, engine="tgi"),
+)  # fmt: skip
+_CARDS = re.compile(r"^GPU ([\d,]+): (\S.{2,80})$")
+_SYSTEMS = (
+    ("wsl", re.compile(r"\bWSL ?2?\b|microsoft-standard", re.IGNORECASE)),
+    ("windows", re.compile(r"\bWindows\b", re.IGNORECASE)),
+    ("macos", re.compile(r"\bmac ?os\b|\bdarwin\b", re.IGNORECASE)),
+)
+
+
+def read(line: Line) -> Iterator[Found]:
+    """Facts of one `Key: value` line."""
+    yield from read_rows(line, ROWS)
+    text = line.text
+    if text.startswith("GPU ") and (cards := _CARDS.match(text)) and "," in cards[1]:
+        yield found_in(line, "gpu", cards[2])
+        yield found_in(line, "gpu_count", str(cards[1].count(",") + 1))
+        return
+    match = _KEYED.match(text) if len(text) < 400 else None
+    if match and not _NOTHING.fullmatch(match[2]):
+        yield from _keyed(line, match[1].strip().lower(), match[2])
+
+
+def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:
+    fact = _VERSIONS.get(key)
+    if fact and (version := _VERSION.match(value)):
+        yield found_in(line, fact, version[1])
+    elif key in ("os", "operating system", "platform"):
+        yield from _system(line, value)
+    elif key in ("ubuntu", "kernel") and "microsoft-standard" in value:
+        yield found_in(line, "platform", "wsl")
+
+
+def _system(line: Line, value: str) -> Iterator[Found]:
+    yield found_in(line, "os", value.strip())
+    for platform, pattern in _SYSTEMS:
+        if pattern.search(value):
+            yield found_in(line, "platform", platform)
+            return
