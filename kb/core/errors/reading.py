@@ -1,0 +1,105 @@
+"""Lines → the error lines among them, each signature once, and the root."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kb.core.errors.model import ErrorLine, ErrorReading
+from kb.core.errors.root import Found, choose_root
+from kb.core.errors.signature import fingerprint, signature
+from kb.core.errors.tracebacks import Tracebacks, find_tracebacks
+from kb.core.errors.weighing import OF_EXCEPTION, OF_STATED, Weighed, weigh
+from kb.core.text import Line
+
+MOST = 40  # error lines that a reading keeps
+_CANDIDATES = 3_000  # distinct lines that are looked at closely
+_NEAR = 60  # lines around an exception in which other error lines count whole
+_FAR = 0.3
+_DIGITS = str.maketrans("", "", "0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    index: int
+    weight: float
+    kind: str
+
+
+def read_errors(lines: tuple[Line, ...]) -> ErrorReading:
+    """The error lines of a paste: root first, then by weight and place; at most MOST.
+
+    The root is None where nothing broke, and where only generic lines say so: then
+    `cause_is_elsewhere`.
+    """
+    traces = find_tracebacks(lines)
+    found = _merged(_placed(_weighed(lines, traces)), lines)
+    root = choose_root(found, lines, traces)
+    errors = sorted(found, key=lambda one: (one is not root, -one.weight, one.index))[:MOST]
+    read = tuple(_error_line(one, lines, one is root) for one in errors)
+    generic = bool(read) and root is None and any(one.role == "generic" for one in read)
+    return ErrorReading(read, read[0] if root is not None else None, generic)
+
+
+def _error_line(found: Found, lines: Sequence[Line], is_root: bool) -> ErrorLine:
+    line = lines[found.index]
+    role = "root" if is_root else "generic" if found.kind == "generic" else "other"
+    text, weight = line.text.strip(), round(found.weight, 2)
+    return ErrorLine(line.number, text, found.signature, role, weight, found.count, line.source)
+
+
+def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
+    """Each line that says something; a line is looked at once for all its twins but for digits."""
+    ends = set(traces.ends)
+    known: dict[tuple[str, str], Weighed] = {}
+    candidates = []
+    for index, line in enumerate(lines):
+        if index in traces.frames:
+            continue
+        key = (line.text.translate(_DIGITS), line.level)
+        weighed = known.get(key)
+        if weighed is None:
+            weighed = known[key] = weigh(line.text, line.level)
+        if index in ends:
+            weighed = _ending(weighed)
+        if weighed.weight:
+            candidates.append(_Candidate(index, weighed.weight, weighed.kind))
+    return candidates
+
+
+def _ending(weighed: Weighed) -> Weighed:
+    """A traceback's last line is an exception, whatever its words."""
+    if weighed.kind in ("generic", "wrapped"):
+        return weighed
+    return Weighed(OF_EXCEPTION, "exception")
+
+
+def _placed(candidates: list[_Candidate]) -> list[_Candidate]:
+    """Lighter lines far from every exception count less."""
+    heavy = [one.index for one in candidates if one.weight >= OF_STATED]
+    if not heavy:
+        return candidates
+    return [
+        replace(one, weight=one.weight * _FAR)
+        if one.weight < OF_STATED and _distance(one.index, heavy) > _NEAR
+        else one
+        for one in candidates
+    ]
+
+
+def _distance(index: int, places: Sequence[int]) -> int:
+    at = bisect_left(places, index)
+    return min(abs(index - place) for place in places[max(0, at - 1) : at + 1])
+
+
+def _merged(candidates: Iterable[_Candidate], lines: Sequence[Line]) -> list[Found]:
+    """Each signature once, with the indexes where it was met."""
+    by_print: dict[str, Found] = {}
+    for one in sorted(candidates, key=lambda one: -one.weight)[:_CANDIDATES]:
+        signed = signature(lines[one.index].text)
+        key = fingerprint(signed)
+        met = by_print.get(key)
+        if met is None:
+            by_print[key] = Found(one.index, one.weight, one.kind, signed, [one.index])
+        else:
+            met.met(one.index, one.weight)
+    return list(by_print.values())

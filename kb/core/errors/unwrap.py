@@ -1,0 +1,76 @@
+"""An error line → the message it is about, out of what wraps it; one ordered table."""
+
+import re
+from typing import NamedTuple
+
+_CLASS = r"[A-Z_a-z][\w.]{0,120}?(?:Error|Exception|Resources|Timeout|Interrupt)"
+_CJK = "一-鿿ぁ-ヿ"
+
+
+class Wrapper(NamedTuple):
+    """`pattern` fits a whole line that has one of `needs`; its group `inner` is the message."""
+
+    needs: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+def _row(pattern: str, *needs: str) -> Wrapper:
+    return Wrapper(needs, re.compile(pattern))
+
+
+WRAPPERS = (
+    _row(
+        r"""(?:\w{1,40}: )?Worker failed with error ["'](?P<inner>.{3,6000}?)"""
+        r"""(?:["']?,? ?please check the .*)?""",
+        "Worker failed with error",
+    ),
+    _row(
+        r"""(?P<inner>.{10,6000}?)["')]*,? ?please check the stack trace above.*""",
+        "please check the stack trace above",
+    ),
+    _row(
+        r"Exception in worker \w{1,60} while processing method \w{1,60}: (?P<inner>.{5,4000}?)"
+        r"(?:, Traceback \(most recent call last\):.*|$)",
+        "Exception in worker",
+    ),
+    _row(
+        r".{0,400}?[{,] ?\\?[\"']?(?:message|error|detail|msg)\\?[\"']?[:=] ?\\?[\"']"
+        r"(?P<inner>.{4,4000}?)\\?[\"'](?:,? ?\\?[\"']?(?:type|code|param|object|status|n_prompt)"
+        r".*|[}\]].*)",
+        "message",
+        "error",
+        "detail",
+    ),
+    _row(
+        r"(?:[A-Z][\w-]{2,40} : )?\{\"error\": ?\"(?P<inner>.{4,4000}?)\"\}.*",
+        '"error"',
+    ),
+    _row(
+        rf"(?:raise )?(?P<name>{_CLASS})\((?P<quote>[\"'])(?P<inner>.{{4,4000}}?)"
+        r"(?P=quote)?\)?[,;]?",
+        "('",
+        '("',
+    ),
+    _row(r"(?:[-*•] |\d{1,2}[.)] )(?P<inner>.{5,})", "- ", "* ", "• ", ". ", ") "),
+    _row(r"what\(\): {1,4}(?P<inner>.{3,})", "what()"),
+    _row(r"docker: (?P<inner>Error response from daemon: .+)", "docker: "),
+    _row(r"(?P<inner>.{8,4000}?) \(Triggered internally at .*", "(Triggered internally"),
+    _row(
+        rf".{{0,300}}?[{_CJK}：]\s*(?P<inner>{_CLASS}: [^{_CJK}。，；？]{{2,4000}})"
+        rf"[{_CJK}。，；？].*",
+        "Error: ",
+        "Exception: ",
+    ),
+)
+
+
+def unwrapped(text: str) -> str:
+    """The message of an error line without what wraps it; the table is gone through once."""
+    for row in WRAPPERS:
+        if not any(need in text for need in row.needs):
+            continue
+        found = row.pattern.fullmatch(text)
+        if found is not None:
+            name = found.groupdict().get("name")
+            text = f"{name}: {found['inner']}" if name else found["inner"]
+    return text
