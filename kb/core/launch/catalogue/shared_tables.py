@@ -28,6 +28,7 @@ KINDS = {
     "kv-list": "value:pairs",
     "json": "json",
     "json-or-str": "json:or-text",
+    "json-or-pairs": "json:or-pairs",
     "str-or-bare": "optional",
     "float-or-bare": "optional:float",
     "bool-optional-value": "optional:bool",
@@ -36,6 +37,15 @@ KINDS = {
     "list:int": "list:int",
     "list:float": "list:float",
 }
+
+BOTH_FORMS = {
+    "--limit-mm-per-prompt": [
+        ["0.5.5", "kv-list"],
+        ["0.8.5.post1", "json-or-pairs"],
+        ["0.10.0", "json"],
+    ]
+}
+"""Kinds that the table tells in `value_forms` alone."""
 
 CUT_SHORT = "..."
 NO_DEFAULT = ("<config object>", CUT_SHORT)
@@ -97,7 +107,8 @@ def joined(flags: Mapping[str, Flag], renamed: Mapping[str, str]) -> dict[str, F
 
 
 def _kinds(row: Table, engine: str, timeline: Timeline) -> tuple[tuple[int, str], ...]:
-    history = row.get("kind_history") or [[row["since"], row["kind"]]]
+    told = row.get("kind_history") or [[row["since"], row["kind"]]]
+    history: Sequence[Sequence[str]] = BOTH_FORMS.get(row["flag"]) or told
     return _changes(
         (timeline.index[at], KINDS[_plain(kind, history, engine)]) for at, kind in history
     )
