@@ -18,7 +18,8 @@ def values(engine: str) -> Mapping[str, object] | None:
     return cast(Mapping[str, object], plain(load(path.read_text(encoding="utf-8"), LIMITS)))
 
 
-ALL = Catalogues(values, ("vllm", "sglang", "llamacpp", "ollama", "tgi"))
+ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "environment")
+ALL = Catalogues(values, ENGINES)
 
 
 def catalogue(engine: str) -> Catalogue:
