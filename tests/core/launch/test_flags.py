@@ -178,7 +178,7 @@ def test_the_nearest_name_comes_first(name: str, nearest: str) -> None:
 
 
 def test_catalogues_are_a_mapping_that_reads_late() -> None:
-    assert list(ALL) == ["vllm", "sglang", "llamacpp", "ollama", "tgi"]
+    assert list(ALL)[:2] == ["vllm", "sglang"]
     assert ALL.get("nothing") is None
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from kb.core.launch.catalogue.timeline import Spans, present, short
-from kb.core.launch.checks.findings import ERROR, NOTE, WARNING, Case, Finding, Use
+from kb.core.launch.checks.findings import ERROR, NOTE, Case, Finding, Use
 from kb.core.messages import Message, msg
 
 NOT_WRITTEN_OUT = re.compile(
@@ -85,7 +85,7 @@ def _word(use: Use, case: Case) -> Iterator[Finding]:
         elif value in row.values:
             yield from _known_value(use, value, row.values[value], case)
         elif not accepted:
-            yield from _typed(use, value, case)
+            yield from _typed(use, value)
 
 
 def _accepted(choices: Mapping[str, Spans], case: Case) -> tuple[str, ...]:
@@ -139,24 +139,19 @@ def _when(use: Use, value: str, spans: Spans, case: Case) -> Message:
     )
 
 
-def _typed(use: Use, value: str, case: Case) -> Iterator[Finding]:
+def _typed(use: Use, value: str) -> Iterator[Finding]:
     assert use.resolved is not None
     kind, type_ = use.resolved.kind, use.resolved.type
     checks = JSON_CHECKS if kind == "json" else WORD_CHECKS
     check = checks.get(type_)
     if check and not check(value):
-        yield _wrong(use, value, kind if kind == "json" else type_, case)
+        yield _wrong(use, value, kind if kind == "json" else type_)
     elif type_ == "size" and DECIMAL_UNIT.fullmatch(value):
         yield _decimal(use, value)
 
 
-def _wrong(use: Use, value: str, type_: str, case: Case) -> Finding:
-    text = msg(
-        "`{flag}` needs {what}, not `{value}`",
-        flag=use.written.name,
-        what=WHAT[type_],
-        value=value[:60],
-    )
+def _wrong(use: Use, value: str, type_: str) -> Finding:
+    text = Message(NEEDS[type_], {"flag": use.written.name, "value": value[:60]})
     return Finding("type", use.written.name, text, ERROR, _mended(use, value, type_))
 
 
@@ -218,20 +213,20 @@ WORD_CHECKS: Mapping[str, Callable[[str], bool]] = {
     "bool": lambda value: value.lower() in TRUTH,
     "pairs": _is_pairs,
 }
-JSON_CHECKS: Mapping[str, Callable[[str], bool]] = {"": _is_json}
-WHAT = {
-    "int": msg("a whole number"),
-    "float": msg("a number"),
-    "size": msg("a number like 32768 or 32K"),
-    "bool": msg("true or false"),
-    "pairs": msg("pairs like image=4,video=1"),
-    "json": msg("JSON"),
+JSON_CHECKS: Mapping[str, Callable[[str], bool]] = {
+    "": _is_json,
+    "or-pairs": lambda value: _is_json(value) or _is_pairs(value),
+}
+NEEDS = {
+    "int": msg("`{flag}` needs a whole number, not `{value}`").text,
+    "float": msg("`{flag}` needs a number, not `{value}`").text,
+    "size": msg("`{flag}` needs a number like 32768 or 32K, not `{value}`").text,
+    "bool": msg("`{flag}` needs true or false, not `{value}`").text,
+    "pairs": msg("`{flag}` needs pairs like image=4,video=1 in this version, not `{value}`").text,
+    "json": msg("`{flag}` needs JSON, not `{value}`").text,
 }
 
 
 def _listed(names: tuple[str, ...]) -> str:
     shown = ", ".join(names[:MOST_CHOICES])
     return f"{shown}, …" if len(names) > MOST_CHOICES else shown
-
-
-__all__ = ["WARNING", "values"]
