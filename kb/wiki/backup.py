@@ -15,7 +15,6 @@ from kb.core.messages import Message, msg
 from kb.wiki import indexing
 from kb.wiki.base import prepare_base
 from kb.wiki.models import Page
-from kb.wiki.reading import forget
 
 
 class BackupError(RuntimeError):
@@ -59,7 +58,6 @@ def restore(source: Path, *, force: bool) -> dict[str, int]:
     (indexing.folder() / "applied").unlink(missing_ok=True)
     _copy_into_ours(source)
     prepare_base()
-    forget()
     indexing.rebuild()
     return rows
 

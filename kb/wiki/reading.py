@@ -11,9 +11,11 @@ from kb.core.articles import Article
 from kb.wiki.corpus.source import read_article
 from kb.wiki.models import Page, Revision
 
-_KEPT = 1000  # parsed revisions a process; some 20 KB each
+_KEPT = 1000  # parsed texts a process; some 20 KB each
 
-_parsed: OrderedDict[int, Article] = OrderedDict()
+# By slug and hash of the text, not by primary key: a restored base gives keys anew.
+Key = tuple[str, str]
+_parsed: OrderedDict[Key, Article] = OrderedDict()
 _lock = Lock()
 
 
@@ -28,42 +30,46 @@ def article_of(page: Page) -> Article:
 def articles_of(pages: Iterable[Page]) -> dict[int, Article]:
     """Articles by the primary key of their page, with what the page decides: topic and state.
 
-    At most one query, for the texts of revisions that are not kept. Pages whose text cannot be
-    read any more are left out: one bad text must not take the others along.
+    At most one query, for the texts that are not kept. Pages whose text cannot be read any more
+    are left out: one bad text must not take the others along.
     """
-    live = [(page, page.current_revision_id) for page in pages if page.current_revision_id]
-    kept = _kept(revision for _, revision in live)
+    wanted = {_key(page): page for page in pages if page.current_revision_id}
+    kept = _kept(wanted)
     return {
-        page.pk: replace(kept[revision], topic=page.topic, state=page.state)
-        for page, revision in live
-        if revision in kept
+        page.pk: replace(kept[key], topic=page.topic, state=page.state)
+        for key, page in wanted.items()
+        if key in kept
     }
 
 
-def _kept(revisions: Iterable[int]) -> Mapping[int, Article]:
-    wanted = set(revisions)
+def _key(page: Page) -> Key:
+    return page.slug, page.digest
+
+
+def _kept(wanted: Mapping[Key, Page]) -> Mapping[Key, Article]:
     with _lock:
-        kept = {pk: _parsed[pk] for pk in wanted if pk in _parsed}
-    fresh = _parse(wanted - kept.keys())
+        kept = {key: _parsed[key] for key in wanted if key in _parsed}
+    fresh = _parse([page for key, page in wanted.items() if key not in kept])
     with _lock:
-        for pk, article in fresh.items():
-            _parsed[pk] = article
-        for pk in wanted & _parsed.keys():
-            _parsed.move_to_end(pk)
+        _parsed.update(fresh)
+        for key in kept:
+            if key in _parsed:
+                _parsed.move_to_end(key)
         while len(_parsed) > _KEPT:
             _parsed.popitem(last=False)
     return kept | fresh
 
 
-def _parse(missing: set[int]) -> dict[int, Article]:
+def _parse(missing: list[Page]) -> dict[Key, Article]:
     if not missing:
         return {}
-    texts = Revision.objects.filter(pk__in=missing).values_list("pk", "source", "page__slug")
-    read = {pk: read_article(source, slug).article for pk, source, slug in texts}
-    return {pk: article for pk, article in read.items() if article is not None}
+    revisions = {page.current_revision_id or 0: page for page in missing}
+    texts = Revision.objects.filter(pk__in=list(revisions)).values_list("pk", "source")
+    read = {_key(revisions[pk]): read_article(text, revisions[pk].slug) for pk, text in texts}
+    return {key: parsed.article for key, parsed in read.items() if parsed.article is not None}
 
 
 def forget() -> None:
-    """Drops what is kept: the vocabulary has changed, or another base is open."""
+    """Drops what is kept: the vocabulary has changed."""
     with _lock:
         _parsed.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
@@ -45,7 +46,8 @@ def save_article(article: Article, source: str, edit: Edit) -> Revision:
         )
         if edit.live:
             page.current_revision = revision
-            page.save(update_fields=["current_revision"])
+            page.digest = hashlib.sha256(source.encode()).hexdigest()
+            page.save(update_fields=["current_revision", "digest"])
             _derive(page, article)
             announce(page)
     return revision

@@ -78,6 +78,7 @@ class Page(models.Model):
     current_revision: models.ForeignKey[Revision | None, Revision | None] = models.ForeignKey(
         "wiki.Revision", models.PROTECT, null=True, blank=True, related_name="+"
     )
+    digest = models.CharField(max_length=64, blank=True)  # hash of the text that is read
     imported = models.CharField(max_length=64, blank=True)  # hash of the file it was last read from
     restricted = models.BooleanField(default=False)
     audience = models.ManyToManyField(Group, blank=True)
