@@ -1,12 +1,12 @@
 """From what was read out of a paste to the articles that may know it, each with its evidence."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kb.core.articles import Article
 from kb.core.errors import ErrorReading, fingerprint
 from kb.core.ranking import Candidate
 from kb.core.text import Line
-from kb.search.analysis import query_words
+from kb.search.analysis import LONGEST_LINE, query_words
 from kb.search.evidence import Paste
 from kb.search.index import EVERYTHING, Index, Narrowing
 from kb.search.prose import sentences
@@ -14,6 +14,9 @@ from kb.search.prose import sentences
 MOST_CANDIDATES = 50
 _SENTENCES_ALONE = 1.5  # weight of a sentence in plain words where there is no error line
 _SENTENCES_BESIDE = 0.5  # … and beside one
+_ALONE = 8  # error lines that are also asked each by itself
+_BROUGHT_ALONE = 8  # documents that such a line may bring
+_SHARE_ALONE = 0.7  # what its score counts beside that of all lines together
 
 # Originals' slugs → what the reader may see of them, in one go: a database is asked once.
 ArticlesOf = Callable[[Iterable[str]], Mapping[str, Article]]
@@ -44,18 +47,30 @@ def candidates_for(
 def _found(
     reading: ErrorReading, prose: list[str], index: Index, limit: int, narrowing: Narrowing
 ) -> Mapping[str, float]:
-    """Original's slug → score, best first; then those that only have the same line."""
-    trust = _SENTENCES_BESIDE if reading.root else _SENTENCES_ALONE
-    terms = query_words(reading, prose, trust)
+    """Original's slug → score, best first: what all lines together find, then what each of the
+    heaviest finds alone (chatter must not crowd an error out), then who only has the same line."""
     scores: dict[str, float] = {}
-    for hit in index.candidates(terms, 2 * limit, narrowing) if terms else ():
-        scores.setdefault(hit.group, hit.score)
-    for slug in _same_line(reading, index):
-        scores.setdefault(slug, 0.0)
-    return dict(list(scores.items())[:limit])
+    for share, terms, most in _queries(reading, prose, limit):
+        for hit in index.candidates(terms, most, narrowing) if terms else ():
+            scores[hit.group] = max(scores.get(hit.group, 0.0), share * hit.score)
+    best = sorted(scores, key=lambda slug: -scores[slug])
+    kept = dict.fromkeys((*best[: limit // 2], *_same_line(reading, index), *best))
+    found = {slug: scores.get(slug, 0.0) for slug in list(kept)[:limit]}
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+
+def _queries(
+    reading: ErrorReading, prose: list[str], limit: int
+) -> Iterator[tuple[float, Mapping[str, float], int]]:
+    """Queries with the share that their scores count and how many documents each may bring."""
+    trust = _SENTENCES_BESIDE if reading.root else _SENTENCES_ALONE
+    yield 1.0, query_words(reading, prose, trust), 2 * limit
+    if len(reading.errors) > 1:
+        for error in reading.errors[:_ALONE]:
+            yield _SHARE_ALONE, query_words(ErrorReading((error,), None)), _BROUGHT_ALONE
 
 
 def _same_line(reading: ErrorReading, index: Index) -> Iterable[str]:
-    marks = [fingerprint(error.signature) for error in reading.errors[:MOST_CANDIDATES]]
+    marks = [fingerprint(error.signature[:LONGEST_LINE]) for error in reading.errors]
     found = index.fingerprints(dict.fromkeys(marks))
     return (slug for mark in marks for slug in found.get(mark, ()))
