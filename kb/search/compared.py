@@ -48,7 +48,7 @@ def said(text: str) -> Said:
 
 def row(number: int, text: str, signed: str) -> Row:
     """A line of a paste; `signed` is its signature."""
-    return Row(number, text, fingerprint(signed), _weighed(signed))
+    return Row(number, text[:_LONGEST], fingerprint(signed[:_LONGEST]), _weighed(signed))
 
 
 def _weighed(signed: str) -> Mapping[str, float]:
