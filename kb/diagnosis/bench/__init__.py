@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.articles import Article
-from kb.diagnosis.bench import noise, quality, speed, tables
+from kb.diagnosis.bench import facts, launch, noise, quality, speed, tables, wizard
 from kb.diagnosis.bench.cases import read_cases
 from kb.diagnosis.library import Library
 from kb.search.documents import document_of
@@ -42,7 +42,29 @@ def _speed(bench: Bench) -> dict[str, object]:
     return speed.measure([document_of(each) for each in bench.articles], bench.size)
 
 
+def _wizard(bench: Bench) -> dict[str, object]:
+    originals = [article for article in bench.articles if not article.translation_of]
+    return wizard.measure(originals, bench.library)
+
+
+def _facts(bench: Bench) -> dict[str, object]:
+    folder = bench.shared / "samples" / "env"
+    if not folder.is_dir():
+        return {"skipped": f"no samples in {folder}"}
+    return facts.measure(facts.samples_in(folder), bench.library.vocabulary)
+
+
+def _launch(bench: Bench) -> dict[str, object]:
+    path = bench.shared / "samples" / "launch.jsonl"
+    if not path.exists():
+        return {"skipped": f"no samples in {path}"}
+    return launch.measure(launch.samples_in(path), bench.library.catalogues)
+
+
 PARTS: Mapping[str, Callable[[Bench], dict[str, object]]] = {
     "quality": _quality,
     "speed": _speed,
+    "facts": _facts,
+    "wizard": _wizard,
+    "launch": _launch,
 }

@@ -1,0 +1,171 @@
+"""The wizard, measured: each fault that shares its error line with another, as the truth."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import log2
+from statistics import fmean
+from zlib import crc32
+
+from kb.core.articles import Article
+from kb.core.conditions import Condition, State, judge_fact
+from kb.core.errors import fingerprint, signature
+from kb.core.facts import Fact, FactKind, Vocabulary
+from kb.core.questions import Question, Run, assume, simulate
+from kb.core.questions.points import points
+from kb.core.ranking import Match, rank
+from kb.diagnosis.engine.model import Given, Reading
+from kb.diagnosis.engine.reading import read
+from kb.diagnosis.library import Library
+
+Environment = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A fault, the line it shares, and what its owner knows of his environment."""
+
+    truth: Article
+    line: str
+    environment: Environment
+    checks: Environment  # sentence of a check → the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How one questionnaire went. `place` is the truth's among the matches, 1 is first."""
+
+    causes: int
+    questions: int
+    place: int
+    known_asked: int
+
+
+def measure(articles: Iterable[Article], library: Library) -> dict[str, object]:
+    """Rates over all cases: with the truth's own environment as the oracle, with "don't know" to a
+    third of the questions, and to all of them."""
+    cases = list(cases_of(articles, library.vocabulary))
+    own = [_asked(case, library, _knows(case)) for case in cases]
+    third = [_asked(case, library, _forgets(case)) for case in cases]
+    nothing = [_asked(case, library, lambda _: None) for case in cases]
+    return {
+        "cases": len(cases),
+        "reached": _rate(own, 1),
+        "questions": _mean(each.questions for each in own),
+        "limit": _mean(log2(max(1, each.causes)) + 0.5 for each in own),
+        "asked_what_was_said": sum(each.known_asked for each in own),
+        "reached_with_a_third_unknown": _rate(third, 1),
+        "among_three_with_all_unknown": _rate(nothing, 3),
+        "missed": sorted(
+            case.truth.slug for case, a in zip(cases, own, strict=True) if a.place != 1
+        ),
+    }
+
+
+def _rate(asked: Sequence[Asked], places: int) -> float:
+    return _mean(float(each.place <= places) for each in asked)
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    every = list(numbers)
+    return round(fmean(every), 3) if every else 0.0
+
+
+def cases_of(articles: Iterable[Article], vocabulary: Vocabulary) -> Iterable[Case]:
+    """Every article that shares an error line with another, once, with the line most share."""
+    sharing: dict[str, list[tuple[Article, str]]] = defaultdict(list)
+    for article in articles:
+        for mark, line in _marked(article).items():
+            sharing[mark].append((article, line))
+    chosen: dict[str, tuple[int, Article, str]] = {}
+    for found in sharing.values():
+        for article, line in found if len(found) > 1 else ():
+            if len(found) > chosen.get(article.slug, (0,))[0]:
+                chosen[article.slug] = (len(found), article, line)
+    for _, article, line in chosen.values():
+        yield Case(article, line, environment_of(article, vocabulary), _own_checks(article))
+
+
+def _marked(article: Article) -> dict[str, str]:
+    lines = [line.strip() for sample in article.errors for line in sample.text.splitlines()]
+    return {fingerprint(signature(line)): line for line in lines if line}
+
+
+def _own_checks(article: Article) -> Environment:
+    return {check.ask.casefold().strip(): check.expect for check in article.checks}
+
+
+def environment_of(article: Article, vocabulary: Vocabulary) -> Environment:
+    """A value for each fact of `requires` and `seen` that meets all of their conditions, with what
+    it implies. What the article does not speak of stays unknown."""
+    wanted: dict[str, list[Condition]] = defaultdict(list)
+    for condition in (*article.environment.requires, *article.environment.seen):
+        wanted[condition.fact].append(condition)
+    told: dict[str, Fact] = {}
+    for name, conditions in wanted.items():
+        value = _meeting(conditions, vocabulary.facts.get(name), vocabulary)
+        if value is not None:
+            told = assume(told, name, value, vocabulary) | told
+    return {name: fact.value for name, fact in told.items() if fact.value is not None}
+
+
+def _meeting(
+    conditions: Sequence[Condition], kind: FactKind | None, vocabulary: Vocabulary
+) -> str | None:
+    """A value that all conditions let through: what was seen, else what they name, else any."""
+    if kind is None:
+        return None
+    offered = sorted(points(kind, conditions), key=lambda point: not point.named)
+    for point in offered:
+        fact = Fact(kind.name, point.value)
+        judged = [judge_fact(condition, fact, vocabulary).state for condition in conditions]
+        if all(state == State.HOLDS for state in judged):
+            return point.value
+    return None
+
+
+Oracle = Callable[[Question], str | None]
+
+
+def _knows(case: Case) -> Oracle:
+    def answer(question: Question) -> str | None:
+        if question.kind == "check":
+            return case.checks.get(question.text.casefold().strip())
+        return case.environment.get(question.id)
+
+    return answer
+
+
+def _forgets(case: Case) -> Oracle:
+    """As above, but a third of the answers (always the same ones) are not known."""
+    knows = _knows(case)
+
+    def answer(question: Question) -> str | None:
+        mark = crc32(f"{case.truth.slug} {question.id}".encode())
+        return None if mark % 3 == 0 else knows(question)
+
+    return answer
+
+
+def _asked(case: Case, library: Library, oracle: Oracle) -> Asked:
+    reading = read(Given(paste=case.line), library)
+    candidates = library.candidates(reading.errors, reading.facts, reading.lines)
+    first = rank(candidates, reading.errors, reading.facts, library.vocabulary)
+    run = simulate(candidates, reading.errors, reading.facts, library.vocabulary, oracle)
+    return Asked(
+        causes=sum(1 for match in first if match.known and match.alive),
+        questions=len(run.asked),
+        place=_place(case.truth.slug, run.matches),
+        known_asked=_known_asked(run, reading),
+    )
+
+
+def _place(slug: str, matches: Sequence[Match]) -> int:
+    slugs = [match.article.slug for match in matches if match.alive]
+    return slugs.index(slug) + 1 if slug in slugs else len(matches) + 1
+
+
+def _known_asked(run: Run, reading: Reading) -> int:
+    said = {name for name, fact in reading.facts.items() if fact.value is not None}
+    said -= {name for name, fact in reading.facts.items() if fact.how == "estimated"}
+    return sum(1 for name, _ in run.asked if name in said)
