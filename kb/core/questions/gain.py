@@ -6,7 +6,7 @@ from math import log2
 
 from kb.core.articles.model import Check, Conditions
 from kb.core.conditions import Condition, State, judge_fact
-from kb.core.facts.model import Fact, Facts, Vocabulary
+from kb.core.facts import Fact, Facts, Vocabulary, implied
 from kb.core.questions.causes import Causes, Hypothesis, expected
 from kb.core.questions.points import points
 from kb.core.ranking import Match
@@ -90,14 +90,17 @@ def _observed(wanted: str | None, value: str) -> float:
 
 def assume(facts: Facts, name: str, value: str, vocabulary: Vocabulary) -> dict[str, Fact]:
     """What an answer tells: the fact itself and what it implies, unless it is known already."""
-    told = {name: Fact(name, value, how="answered")}
-    kind = vocabulary.facts.get(name)
-    choice = next((each for each in kind.choices if each.name == value), None) if kind else None
-    for implied, meant in (choice.implies if choice else {}).items():
-        known = facts.get(implied)
-        if known is None or known.how in {"estimated", "default"}:
-            told[implied] = Fact(implied, meant, how="implied", implied_by=name)
-    return told
+    told = implied({name: Fact(name, value, how="answered", text=value)}, vocabulary)
+    return {
+        each.name: each
+        for each in told.values()
+        if each.name == name or (each.how != "estimated" and _is_open(each.name, facts))
+    }
+
+
+def _is_open(name: str, facts: Facts) -> bool:
+    fact = facts.get(name)
+    return fact is None or fact.how in {"estimated", "default"}
 
 
 Judge = Callable[[Condition, Mapping[str, Fact]], State]

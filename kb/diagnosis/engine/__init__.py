@@ -20,7 +20,8 @@ from kb.diagnosis.engine.reading import read
 from kb.diagnosis.library import Library
 
 MOST_SHOWN = 20
-NEAREST = 3
+NEAREST = 3  # that share words only, where nothing is known
+BESIDE = 5  # … and beside what is
 # Asked first where nobody has an error: an index can narrow by them.
 FIRST = ("engine", "symptom", "stage")
 
@@ -90,12 +91,12 @@ def _outcome(best: Match | None, question: Question | None, reading: Reading) ->
 
 
 def _shown(matches: Sequence[Match]) -> tuple[Match, ...]:
-    """Those whose error is known, put aside or not; where none is left, the nearest as well."""
-    known = [match for match in matches if match.known][:MOST_SHOWN]
-    if any(match.alive for match in known):
-        return tuple(known)
+    """Those whose error is known, put aside or not, and the nearest besides."""
+    known = [match for match in matches if match.known]
     near = [match for match in matches if match.verdict == "near"]
-    return (*known, *near[:NEAREST])
+    most = BESIDE if any(match.alive for match in known) else NEAREST
+    shown = {id(match) for match in (*known[:MOST_SHOWN], *near[:most])}
+    return tuple(match for match in matches if id(match) in shown)
 
 
 def _would_apply(matches: Sequence[Match]) -> tuple[Match, ...]:

@@ -27,7 +27,8 @@ def read_answers(
             facts[name] = Fact(name, _yes_or_no(name, value), how="answered")
         else:
             said = _value(name, value, library.vocabulary)
-            facts.update(assume(facts, name, said, library.vocabulary))
+            facts = {n: fact for n, fact in facts.items() if fact.implied_by != name}
+            facts |= assume(facts, name, said, library.vocabulary)
     return facts, frozenset(skipped)
 
 

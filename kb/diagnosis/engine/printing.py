@@ -11,6 +11,7 @@ from kb.core.launch.model import Command, Outcome
 from kb.core.messages import Message, msg
 from kb.core.ranking import Present
 from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Reading
+from kb.diagnosis.engine.reading import version_of
 from kb.diagnosis.library import Library
 
 # What a command is built of where nobody has one: engine → words, in which model and tensor
@@ -25,8 +26,6 @@ _BUILT = {
     "tgi": ("text-generation-launcher --model-id {model}", "--num-shard {tensor_parallel}"),
     "lmdeploy": ("lmdeploy serve api_server {model}", "--tp {tensor_parallel}"),
 }
-# The fact that holds an engine's version, where it is not called like the engine.
-_VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
 _PLAIN_VALUE = re.compile(r"[\w./:@+-]+")
 # They are done beside a command that has no place for them.
 _BESIDE = frozenset({"pip", "image-tag"})
@@ -103,11 +102,8 @@ def _engine(reading: Reading) -> str:
 
 
 def _version(reading: Reading) -> str:
-    engine = _engine(reading)
-    fact = reading.facts.get(_VERSION_OF.get(engine, engine))
-    if fact is not None and fact.value:
-        return fact.value
-    return reading.command.version if reading.command else ""
+    known = version_of(_engine(reading), reading.facts)
+    return known or (reading.command.version if reading.command else "")
 
 
 def _built(facts: Facts) -> str | None:

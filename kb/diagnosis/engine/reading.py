@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 
 from kb.core.errors import read_errors
 from kb.core.facts import Fact, Facts, facts_of_command, merge, read_facts
@@ -15,6 +14,9 @@ from kb.diagnosis.engine.model import Given, Reading
 from kb.diagnosis.library import Library
 
 _MASK = re.compile(r"<[A-Z]+(?:_[A-Z]+)*_\d{1,6}>")
+
+# The fact that holds an engine's version, where it is not called like the engine.
+_VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
 
 
 def read(given: Given, library: Library) -> Reading:
@@ -61,12 +63,19 @@ def _facts(
     environment: tuple[Line, ...],
     command: Command | None,
     library: Library,
-) -> Mapping[str, Fact]:
+) -> dict[str, Fact]:
     vocabulary = library.vocabulary
     told: list[Facts] = [read_facts(lines, vocabulary), read_facts(environment, vocabulary)]
     if command is not None:
-        told.append(facts_of_command(command, vocabulary, library.catalogues))
+        version = version_of(command.engine, merge(told, vocabulary))
+        told.append(facts_of_command(command, vocabulary, library.catalogues, version))
     return merge(told, vocabulary)
+
+
+def version_of(engine: str, facts: Facts) -> str:
+    """The engine's own version, "" where nobody said it."""
+    fact = facts.get(_VERSION_OF.get(engine, engine))
+    return (fact.value or "") if fact else ""
 
 
 def _command(given: str, paste: str, environment: str, library: Library) -> Command | None:
