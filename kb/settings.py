@@ -17,6 +17,7 @@ except env.EnvError as error:
     sys.stderr.write(f"{error}\nThe README lists the settings.\n")
     raise SystemExit(2) from None
 
+BASE_DIR = env.ROOT
 DATA_DIR: Path = _set["KB_DATA_DIR"]
 ARTICLES_DIR: Path = _set["KB_ARTICLES_DIR"]
 HTTPS: bool = _set["KB_HTTPS"]

@@ -1,0 +1,50 @@
+"""All checks over the given files, in the order of the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kb.core.articles import untranslated
+from kb.diagnosis.library import MemoryLibrary
+from kb.diagnosis.linting.commands import command_findings
+from kb.diagnosis.linting.contradictions import contradictions
+from kb.diagnosis.linting.finding import Finding, Read
+from kb.diagnosis.linting.samples import sample_findings
+from kb.wiki.corpus.contents import catalogues, vocabulary
+from kb.wiki.corpus.files import Source, sources
+from kb.wiki.corpus.source import read_article
+
+
+def lint(paths: Iterable[Path]) -> Iterator[Finding]:
+    """Schema, facts, flags, commands, own samples, translations, contradicting fixes."""
+    read: list[Read] = []
+    for source in sources(paths):
+        yield from _of_source(source, read)
+    articles = [each.article for each in read]
+    library = MemoryLibrary(articles, vocabulary(), catalogues())
+    for each in read:
+        yield from command_findings(each, catalogues())
+        if each.article.translation_of:
+            yield from _translation(each, library)
+        else:
+            yield from sample_findings(each, library)
+    yield from contradictions(read)
+
+
+def _of_source(source: Source, read: list[Read]) -> Iterator[Finding]:
+    if source.refused:
+        yield Finding(source.path, 0, "", source.refused)
+        return
+    parsed = read_article(source.text, source.slug, source.topic or "inbox")
+    for problem in parsed.problems:
+        level = "draft" if problem.draft else "error"
+        yield Finding(source.path, problem.line, problem.field, problem.message, level)
+    if parsed.article is not None:
+        read.append(Read(source.path, parsed.article))
+
+
+def _translation(each: Read, library: MemoryLibrary) -> Iterator[Finding]:
+    original = library.article(each.article.translation_of)
+    for problem in untranslated(original, each.article) if original else ():
+        yield Finding(each.path, problem.line, problem.field, problem.message, "warning")

@@ -1,0 +1,110 @@
+"""A launch command: mended, changed, checked against the catalogue, printed."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from kb.core.articles import Change
+from kb.core.launch import LaunchError, Outcome, change_as_json, change_from_json, fix_command
+from kb.core.redact import redact, with_variables
+from kb.diagnosis.batch import Row, answered, text_of
+from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, read_input, refuse
+from kb.wiki.corpus.contents import catalogues
+from kb.wiki.library import SiteLibrary
+
+
+class Command(KnowledgeCommand):
+    help = "Mend a launch command, change only what a fix names, check it for a version."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", nargs="?", metavar="FILE", help="a command; - or nothing = stdin"
+        )
+        parser.add_argument(
+            "--fix", metavar="SLUG/FIX", help="the launch changes of an article's fix"
+        )
+        parser.add_argument("--change", action="append", default=[], metavar="JSON")
+        parser.add_argument("--form", metavar="FORM", help="shell, docker, compose, kubernetes, …")
+        parser.add_argument("--engine", metavar="E")
+        parser.add_argument("--engine-version", metavar="V")
+        parser.add_argument("--batch", action="store_true", help="FILE is one object a line")
+
+    def run(self, **options: Any) -> int:
+        text = read_input(options["file"])
+        if options["batch"]:
+            for row in answered(text.split("\n"), answer_row):
+                self.print_json(row, indent=None)
+            return DONE
+        changes = [*_of_fix(options["fix"]), *chain.from_iterable(map(_of_text, options["change"]))]
+        found = outcome_json(_done(text, changes, options["engine"], options["engine_version"]))
+        if options["json"]:
+            self.print_json({"id": None, **found})
+        else:
+            self._tell(found)
+        return DONE if "after" in found else FINDINGS
+
+    def _tell(self, found: Mapping[str, Any]) -> None:
+        for repair in found["repairs"]:
+            self.say(f"mended: {repair['what']}")
+        for warning in found["warnings"]:
+            self.say(f"warning: {warning}")
+        for why in ("question", "refused"):
+            if why in found:
+                self.say(str(found[why]))
+        if "after" in found:
+            self.print(str(found["after"]))
+
+
+def answer_row(row: Row) -> Row:
+    """The outcome for one object. Raises RowError, LaunchError."""
+    changes = change_from_json(row["fix"]) if row.get("fix") is not None else ()
+    engine, version = text_of(row, "engine"), text_of(row, "engine_version")
+    return outcome_json(_done(text_of(row, "text"), changes, engine, version))
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    """As contract.md: `after`, or a `question` or `refused` in its place."""
+    found: dict[str, Any] = {
+        "after": outcome.after,
+        "question": str(outcome.question) if outcome.question else None,
+        "refused": str(outcome.refused) if outcome.refused else None,
+    }
+    told = {name: value for name, value in found.items() if value is not None}
+    return told | {
+        "form": outcome.form,
+        "changes": [change_as_json(change) for change in outcome.changes],
+        "already": [change_as_json(change) for change in outcome.already],
+        "repairs": [
+            {"what": str(each.what), "before": each.before, "after": each.after}
+            for each in outcome.repairs
+        ],
+        "warnings": [str(warning) for warning in outcome.warnings],
+    }
+
+
+def _done(text: str, changes: Sequence[Change], engine: str | None, version: str | None) -> Outcome:
+    safe = with_variables(redact(text, personal=False).text)
+    return fix_command(safe, changes, engine or None, version or None, catalogues())
+
+
+def _of_fix(name: str | None) -> tuple[Change, ...]:
+    if not name:
+        return ()
+    slug, _, wanted = name.partition("/")
+    article = SiteLibrary().article(slug)
+    fixes = article.fixes if article else ()
+    fix = next((each for each in fixes if each.id == wanted or not wanted), None)
+    if fix is None:
+        raise refuse(f"{name}: there is no such fix; write SLUG/FIX.")
+    return fix.launch
+
+
+def _of_text(written: str) -> tuple[Change, ...]:
+    try:
+        return change_from_json(json.loads(written))
+    except (LaunchError, ValueError) as error:
+        raise refuse(f"--change: {error}.") from error
