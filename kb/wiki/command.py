@@ -58,6 +58,12 @@ class KnowledgeCommand(BaseCommand):
             raise CommandError(_of_database(error), returncode=CANNOT) from error
         except OSError as error:
             raise CommandError(_of_system(error), returncode=CANNOT) from error
+        except (CommandError, SystemExit):
+            raise
+        except Exception as error:
+            if settings.DEBUG:
+                raise
+            raise CommandError(_unforeseen(error), returncode=CANNOT) from error
 
     def say(self, text: str) -> None:
         """Progress, for the person who waits."""
@@ -112,6 +118,11 @@ def _of_database(error: DatabaseError) -> str:
 def _of_system(error: OSError) -> str:
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}."
+
+
+def _unforeseen(error: Exception) -> str:
+    """Our own mistake: named without what it was about, which may be a pasted text."""
+    return f"{type(error).__name__}: a mistake of this program. KB_DEBUG=1 shows where."
 
 
 def _quietly() -> int:
