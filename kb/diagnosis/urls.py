@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kb.diagnosis.views import home, result, wizard
+from kb.diagnosis.views import command, home, result, wizard
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -18,5 +18,6 @@ urlpatterns = [
     path("d/<str:token>/delete/", result.delete, name="diagnosis-delete"),
     # Without an error
     path("wizard/", wizard.wizard, name="wizard"),
+    path("command/", command.command, name="command"),
     path("wizard/answer/", wizard.wizard_answer, name="wizard-answer"),
 ]

@@ -1,0 +1,41 @@
+"""A launch command of a person → what is wrong with it in a version, explained flag by flag."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.core.launch import LaunchError, Repair, fix_command, parse_command
+from kb.core.launch.flags import Catalogues, Explained, Finding, check, explain
+from kb.core.launch.model import Command
+from kb.core.messages import Message
+from kb.core.redact import redact, with_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """`refused` or a `command`; `mended` is its text with what was damaged made whole."""
+
+    refused: Message | None = None
+    command: Command | None = None
+    mended: str = ""
+    repairs: tuple[Repair, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    explained: tuple[Explained, ...] = ()
+
+
+def check_command(text: str, version: str, language: str, catalogues: Catalogues) -> Checked:
+    """`version` is "" where it is the command's own or not known. Secrets are masked first."""
+    safe = with_variables(redact(text, personal=False).text)
+    outcome = fix_command(safe, (), None, version or None, catalogues)
+    mended = outcome.after or safe
+    try:
+        command = parse_command(mended, catalogues=catalogues)
+    except LaunchError as error:
+        return Checked(refused=error.message)
+    return Checked(
+        command=command,
+        mended=mended,
+        repairs=outcome.repairs,
+        findings=check(command, version or None, catalogues),
+        explained=explain(command, version or None, language, catalogues),
+    )
