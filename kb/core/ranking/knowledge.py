@@ -53,10 +53,12 @@ def role(evidence: Evidence, errors: ErrorReading) -> str:
 
 
 def text_score(candidate: Candidate, errors: ErrorReading) -> float:
-    """0 to 1: the best line's agreement first, then the search score and the hints."""
+    """0 to 1: the best line's agreement first, then the search score and the hints. Where no line
+    agrees (prose), the search score has to stand for it."""
     lines = max((_weighed(each, errors) for each in candidate.evidence), default=0.0)
     hints = min(1.0, 0.5 * sum(1 for each in candidate.evidence if each.kind == "hint"))
-    return 0.65 * lines + 0.2 * min(1.0, max(0.0, candidate.score)) + 0.15 * hints
+    search = min(1.0, max(0.0, candidate.score))
+    return 0.65 * max(lines, 0.75 * search) + 0.2 * search + 0.15 * hints
 
 
 _BY_KIND = {"error": 1.0, "symptom": 0.9, "title": 0.5, "words": 0.4, "hint": 0.4}
