@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kb.core.questions import Question, next_question, question_about
 from kb.core.ranking import BROAD, Candidate, Match, rank
-from kb.diagnosis.engine.advice import fix_for, open_facts, plan
+from kb.diagnosis.engine.advice import fix_for, live, open_facts, plan, to_find_out
 from kb.diagnosis.engine.language import localised
 from kb.diagnosis.engine.model import (
     AnswerError,
@@ -34,7 +34,7 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
     ranked = _ranked(_candidates(reading, library, blank), reading, library)
     ranked = _in_language(ranked, given.language, library)
     question = _question(ranked, reading, library, given.language, blank)
-    best = next((m for m in ranked if m.alive and m.verdict != "near"), None)
+    best = next(iter(live(ranked)), None)
     fix = fix_for(best, library.vocabulary) if best else None
     return Diagnosed(
         verdict=_outcome(best, question, reading),
@@ -45,7 +45,8 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
         launch=launch_for(fix, reading, library) if fix else None,
         vocabulary=library.vocabulary,
         would_apply=_would_apply(ranked) if blank else (),
-        plan=plan(ranked),
+        plan=plan(ranked, near=blank),
+        find_out=to_find_out(ranked, library.vocabulary, near=blank),
         language=given.language,
     )
 

@@ -50,13 +50,28 @@ def open_facts(match: Match, skipped: Collection[str]) -> list[str]:
     return [name for name in dict.fromkeys(waiting) if name not in skipped]
 
 
-def plan(matches: Sequence[Match]) -> tuple[tuple[Match, Fix], ...]:
+def plan(matches: Sequence[Match], *, near: bool = False) -> tuple[tuple[Match, Fix], ...]:
     """What to try in which order: the fastest fix of each live cause, the likeliest first; between
-    two that are about as likely what needs no restart."""
-    pairs = [(m, m.fix.fix) for m in matches if m.alive and m.verdict != "near" and m.fix]
+    two that are about as likely what needs no restart. `near` admits faults without an error."""
+    pairs = [(m, m.fix.fix) for m in live(matches, near=near) if m.fix]
     return tuple(sorted(pairs, key=_place)[:MOST_PLANNED])
 
 
 def _place(pair: tuple[Match, Fix]) -> float:
     match, fix = pair
     return -match.score + (ABOUT_AS_LIKELY if fix.restart else 0.0)
+
+
+def live(matches: Sequence[Match], *, near: bool = False) -> list[Match]:
+    """The possible causes, best first."""
+    return [match for match in matches if match.alive and (near or match.verdict != "near")]
+
+
+def to_find_out(
+    matches: Sequence[Match], vocabulary: Vocabulary, *, near: bool = False
+) -> tuple[str, ...]:
+    """The facts that the likeliest causes wait for and a command tells, whoever skipped them."""
+    waiting = [name for match in live(matches, near=near) for name in open_facts(match, ())]
+    facts = vocabulary.facts
+    told = [n for n in dict.fromkeys(waiting) if n in facts and facts[n].find_out]
+    return tuple(told[:MOST_PLANNED])

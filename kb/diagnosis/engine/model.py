@@ -91,6 +91,7 @@ class Diagnosed:
     vocabulary: Vocabulary
     would_apply: tuple[Match, ...] = ()
     plan: tuple[tuple[Match, Fix], ...] = ()
+    find_out: tuple[str, ...] = ()  # facts that a command tells and that would decide
     language: str = "en"
 
     def as_json(self) -> dict[str, object]:

@@ -8,6 +8,7 @@ from kb.core.facts.model import Fact
 from kb.core.launch.model import Repair
 from kb.core.launch.wire import change_as_json
 from kb.core.questions import Question
+from kb.core.questions.wording import spoken
 from kb.core.ranking import Match
 from kb.diagnosis.engine.model import Diagnosed, FixShown, LaunchShown
 
@@ -32,8 +33,15 @@ def shaped(diagnosed: Diagnosed) -> Json:
         "plan": [
             {"article": m.article.slug, "fix": f.id, "title": f.title} for m, f in diagnosed.plan
         ],
+        "find_out": [_to_run(name, diagnosed) for name in diagnosed.find_out],
         "redacted": [{"kind": kind, "count": n} for kind, n in reading.redacted.items()],
     }
+
+
+def _to_run(name: str, diagnosed: Diagnosed) -> Json:
+    kind = diagnosed.vocabulary.facts[name]
+    text = spoken(kind.question, diagnosed.language)
+    return {"id": name, "text": text, "command": kind.find_out}
 
 
 def _error(error: ErrorLine) -> Json:
