@@ -1,6 +1,7 @@
 """Launch commands: parse by span, mend, change only the words that a fix names, check against the
 catalogue."""
 
+from kb.core.launch.find import Found, find_commands
 from kb.core.launch.fix import fix_command
 from kb.core.launch.model import (
     Catalogue,
@@ -11,14 +12,19 @@ from kb.core.launch.model import (
     Outcome,
     Repair,
 )
+from kb.core.launch.wire import change_as_json, change_from_json
 
 __all__ = [
     "Catalogue",
     "Catalogues",
     "Command",
+    "Found",
     "LaunchError",
     "LaunchQuestion",
     "Outcome",
     "Repair",
+    "change_as_json",
+    "change_from_json",
+    "find_commands",
     "fix_command",
 ]

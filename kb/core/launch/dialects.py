@@ -2,7 +2,7 @@
 a language."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SAFE_WORD = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
 
@@ -19,6 +19,7 @@ class Dialect:
     newline_ends: bool = True
     in_double: str = '"\\$`\n'  # what the escape character takes the meaning from inside "…"
     expands: str = "$`"
+    folded: bool = False  # are the line ends of a quoted script blanks too?
 
     @property
     def continuation(self) -> str:
@@ -51,6 +52,7 @@ COMPOSE = Dialect(
     newline_ends=False,
     in_double='"\\',
 )
+COMPOSE_FOLDED = replace(COMPOSE, folded=True)
 # a shell script in a folded YAML scalar: the line ends are blanks before the shell sees them
 FOLDED = Dialect(
     "folded",
@@ -60,6 +62,7 @@ FOLDED = Dialect(
     re.compile(r"[^\s'\"\\$`&|;<>()]+"),
     _SH_OPERATOR,
     newline_ends=False,
+    folded=True,
 )
 SYSTEMD = Dialect(
     "systemd",

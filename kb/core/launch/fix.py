@@ -9,6 +9,7 @@ from kb.core.launch.guards import check_change, check_text
 from kb.core.launch.images import read_reference
 from kb.core.launch.launchers import canonical_engine
 from kb.core.launch.locate import locate
+from kb.core.launch.mend import whole_again
 from kb.core.launch.model import (
     Catalogues,
     LaunchError,
@@ -19,6 +20,7 @@ from kb.core.launch.options import Grammar, grammar_for
 from kb.core.launch.spans import splice
 from kb.core.launch.target import Target
 from kb.core.messages import Message, msg
+from kb.core.versions import satisfies
 
 _ROUNDS = 40  # edits that one change may need; a change that never settles is refused
 
@@ -63,15 +65,35 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
     check_text(text)
     for change in changes:
         check_change(change)
+    text, repairs = whole_again(text, context.catalogues)
     form = the_target(text).form
     done: list[Change] = []
     already: list[Change] = []
     warnings: list[Message] = []
     for change in changes:
+        if not_for := _not_for(change, text, context):
+            warnings.append(not_for)
+            continue
         text, changed, notes = _made(text, change, context)
         (done if changed else already).append(change)
         warnings += [note for note in notes if note not in warnings]
-    return Outcome(text, None, None, form, tuple(done), tuple(already), (), tuple(warnings))
+    return Outcome(text, None, None, form, tuple(done), tuple(already), repairs, tuple(warnings))
+
+
+def _not_for(change: Change, text: str, context: _Context) -> Message | None:
+    """Why a change is left out: it is meant for other versions. Unknown leaves nothing out."""
+    version = context.grammar(the_target(text)).version
+    for condition in change.when:
+        if condition.fact == context.engine and version:
+            answers = [satisfies(version, one).holds for one in condition.values]
+            if all(answer is False for answer in answers):
+                return msg(
+                    "left out: it is meant for {fact} {wanted}, yours is {version}",
+                    fact=condition.fact,
+                    wanted=condition.wanted,
+                    version=version,
+                )
+    return None
 
 
 def the_target(text: str) -> Target:

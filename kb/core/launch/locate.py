@@ -1,10 +1,32 @@
 """A text → the launch commands in it, whatever form they have."""
 
-from kb.core.launch import shell
+import re
+
+from kb.core.launch import shell, yaml_forms
+from kb.core.launch.dialects import CMD, FOLDED, POWERSHELL, SH, Dialect
+from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.spans import whole
 from kb.core.launch.target import Target
+
+_POWERSHELL = re.compile(
+    r"`[ \t]*\r?$|^[ \t]*\$env:\w+[ \t]*=|^[ \t]*PS(?: [A-Za-z]:\\[^>\n]*)?> |\.\\[\w-]+\.exe", re.M
+)
+_CMD = re.compile(r"[ \t]\^[ \t]*\r?$|^[ \t]*set [\"]?\w+=|^[A-Za-z]:\\[^>\n]*>|%\w+%", re.M | re.I)
+_FORMS = {"sh": "shell", "folded": "shell", "cmd": "cmd", "powershell": "powershell"}
+
+
+def dialect_of(text: str) -> Dialect:
+    """The shell for which the lines of a text are written."""
+    if _POWERSHELL.search(text):
+        return POWERSHELL
+    return CMD if _CMD.search(text) else SH
 
 
 def locate(text: str) -> tuple[Target, ...]:
     """Every launch command, in order. Raises LaunchError where the only one cannot be read."""
-    return shell.targets(whole(text))
+    found = yaml_forms.targets(text)
+    if any(one.sure for one in found) or (found and not LAUNCH.search(text)):
+        return found
+    dialect = dialect_of(text)
+    found = shell.targets(whole(text), dialect, _FORMS[dialect.name])
+    return found or shell.arguments(whole(text), FOLDED)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.core.launch import tables
 from kb.core.launch.commands import Line, launch_lines, simple_commands
-from kb.core.launch.dialects import SH, Dialect
+from kb.core.launch.dialects import FOLDED, SH, Dialect
 from kb.core.launch.docker import DockerEnv, DockerRun, find_docker_run
 from kb.core.launch.exports import exports_above
 from kb.core.launch.launchers import (
@@ -24,7 +24,7 @@ from kb.core.launch.shellenv import ASSIGNMENT, ShellEnv
 from kb.core.launch.spans import Layer
 from kb.core.launch.target import Target, WordImage
 from kb.core.launch.wordlist import WordList
-from kb.core.launch.words import Token
+from kb.core.launch.words import Token, tokenise
 
 _SHELLS = tables.words("bash sh zsh dash ash ksh")
 _SCRIPT_TAKERS = tables.words(
@@ -32,6 +32,7 @@ _SCRIPT_TAKERS = tables.words(
     ssh tmux screen su runuser eval wsl wsl.exe kubectl byobu watch
     """
 )
+_ARGUMENTS = re.compile(r"\s*--?[A-Za-z][\w.-]+(?:[\s=]|$)")
 _DASH_C = re.compile(r"-[a-z]*c")
 _POSITIONAL = frozenset(("vllm", "lmdeploy", "tensorrt_llm"))
 
@@ -97,7 +98,7 @@ def _nested(
     layer: Layer, dialect: Dialect, words: tuple[Token, ...], script: int, docker: DockerRun | None
 ) -> Iterator[Target]:
     inner = script_in(layer, words[script])
-    for found in targets(inner):
+    for found in targets(inner, FOLDED if dialect.folded else SH):
         if not docker:
             yield found
             continue
@@ -141,3 +142,28 @@ def _docker(
     name = "docker" if form == "shell" else form
     start, end = _span(layer, words)
     return Target(name, engine or "", start, end, args, env, picture, positional, bool(engine))
+
+
+def command_in(layer: Layer, dialect: Dialect, form: str, first: int = 0) -> Target | None:
+    """The one command that the layer's whole text is; without an entry point its words from
+    `first` on
+    are arguments."""
+    words = next(simple_commands(tokenise(layer.text, dialect)))
+    if not words:
+        return None
+    found = next(_of_command(layer, dialect, form, words), None)
+    if found:
+        return found
+    start, end = _span(layer, words)
+    args = WordList(layer, dialect, words, min(first, len(words)), len(words))
+    return Target(form, "", start, end, args, sure=False)
+
+
+def arguments(layer: Layer, dialect: Dialect) -> tuple[Target, ...]:
+    """A text that is nothing but the arguments of a server, as a field of a panel holds them."""
+    if not _ARGUMENTS.match(layer.text):
+        return ()
+    words = next(simple_commands(tokenise(layer.text, dialect)))
+    start, end = _span(layer, words)
+    args = WordList(layer, dialect, words, 0, len(words))
+    return (Target("shell", "", start, end, args, complete=False, sure=False),)

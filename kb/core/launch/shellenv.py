@@ -18,7 +18,7 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.S)
 _KEYWORDS = words("then do else ! { time")
 _VALUED_SUDO = words("-u -g -h -p -C -D -R -T --user --group")
 # These hand the variables of their own environment on to what they start.
-_PASSING = words(
+PASSING = words(
     """
     nohup numactl srun torchrun uv uvx poetry pdm pixi conda mamba micromamba stdbuf taskset
     nice ionice chrt timeout setsid accelerate exec command nsys ncu strace catchsegv unbuffer
@@ -109,7 +109,7 @@ class ShellEnv:
 
     def _ask_where_unclear(self, spot: int) -> None:
         word = base_name(self.words[spot].value)
-        if spot < self.launcher and word.removesuffix(".exe") not in _PASSING:
+        if spot < self.launcher and word.removesuffix(".exe") not in PASSING:
             raise LaunchQuestion(
                 msg(
                     "{program} starts the server: how does it hand a variable on to it?",

@@ -1,7 +1,5 @@
 """A pip pin in the text of a launch."""
 
-
-
 import pytest
 
 from kb.core.articles.model import Change

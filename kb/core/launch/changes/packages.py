@@ -18,10 +18,9 @@ def package(change: Change, text: str) -> Step:
     found = list(_written(change.name, text))
     wanted = change.name + (change.value or "")
     if not found:
-        raise LaunchQuestion(
-            msg("the text does not install {package}: run pip install with {wanted} where the server runs",
-                package=change.name, wanted=wanted)
-        )  # fmt: skip
+        said = msg("the text does not install {package}: run `pip install '{wanted}'`",
+                   package=change.name, wanted=wanted)  # fmt: skip
+        raise LaunchQuestion(said)
     return Step(tuple(edit for edit in (_edit(hit, change, text) for hit in found) if edit))
 
 

@@ -1,0 +1,25 @@
+"""A pasted text → the same text without the damage of copying, and what was mended."""
+
+from kb.core.launch.locate import dialect_of
+from kb.core.launch.mends import Mender, Mending, mend_commands, mend_marks, mend_wrapping
+from kb.core.launch.mends.regions import LAUNCH
+from kb.core.launch.mends.yamltexts import mend_yaml
+from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
+from kb.core.launch.yaml_forms import looks_like_yaml
+
+
+def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, ...]]:
+    """The mended text and its repairs. Raises LaunchQuestion for what only the person can put
+    right."""
+    unwrapped = mend_wrapping(text, Mending(catalogues))
+    mending = Mending(catalogues, dialect_of(unwrapped.text))
+    found = _mender(unwrapped.text)(unwrapped.text, mending)
+    if found.asks:
+        raise LaunchQuestion(found.asks)
+    return found.text, (*unwrapped.repairs, *found.repairs)
+
+
+def _mender(text: str) -> Mender:
+    if looks_like_yaml(text):
+        return mend_yaml
+    return mend_commands if LAUNCH.search(text) else mend_marks

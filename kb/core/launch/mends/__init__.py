@@ -1,0 +1,59 @@
+"""Damage of copied commands, put right and reported; what cannot be known is asked."""
+
+from collections.abc import Iterable
+
+from kb.core.launch.mends.characters import blanks, entities, full_width, invisible, line_ends
+from kb.core.launch.mends.continuations import continuations
+from kb.core.launch.mends.dashes import dashes, single_dashes
+from kb.core.launch.mends.mending import Mended, Mender, Mending
+from kb.core.launch.mends.prompts import fenced, first_prompt, second_prompts
+from kb.core.launch.mends.quotes import bare_json, escaped_json, typographic
+from kb.core.launch.mends.regions import regions
+
+__all__ = ["Mended", "Mender", "Mending", "mend_commands", "mend_marks", "mend_wrapping"]
+
+_WRAPPING: tuple[Mender, ...] = (line_ends, fenced)
+_MARKS: tuple[Mender, ...] = (
+    invisible,
+    blanks,
+    entities,
+    full_width,
+    dashes,
+    typographic,
+    single_dashes,
+)
+_COMMAND: tuple[Mender, ...] = (
+    invisible, blanks, entities, second_prompts, first_prompt, full_width, dashes, typographic,
+    continuations,
+    bare_json, escaped_json, single_dashes,
+)  # fmt: skip
+
+
+def mend_wrapping(text: str, mending: Mending) -> Mended:
+    """A message → the command in it: code fences, quote marks."""
+    return _through(_WRAPPING, text, mending)
+
+
+def mend_marks(text: str, mending: Mending) -> Mended:
+    """Dashes, quotes, blanks of a text that has no shell lines (YAML, lists)."""
+    return _through(_MARKS, text, mending)
+
+
+def mend_commands(text: str, mending: Mending) -> Mended:
+    """Every shell command of the text; what is outside them stays."""
+    pieces, at = [], 0
+    found = Mended(text)
+    for start, end in regions(text, mending):
+        one = _through(_COMMAND, text[start:end], mending)
+        pieces += [text[at:start], one.text]
+        found = Mended("", (*found.repairs, *one.repairs), found.asks or one.asks)
+        at = end
+    return Mended("".join([*pieces, text[at:]]), found.repairs, found.asks)
+
+
+def _through(menders: Iterable[Mender], text: str, mending: Mending) -> Mended:
+    found = Mended(text)
+    for mender in menders:
+        one = mender(found.text, mending)
+        found = Mended(one.text, (*found.repairs, *one.repairs), found.asks or one.asks)
+    return found

@@ -1,0 +1,80 @@
+"""What a terminal or a page puts around a command: prompts, fences, quote marks, backticks."""
+
+import re
+
+from kb.core.launch.launchers import HINT
+from kb.core.launch.mends.mending import Mended, Mending, mended
+from kb.core.launch.model import Repair
+from kb.core.launch.spans import Edit
+from kb.core.messages import msg
+
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*\n(.*?)\n?[ \t]*(?:```|~~~)[ \t]*$", re.S | re.M)
+_QUOTE_MARK = re.compile(r"^[ \t]*> ?", re.M)
+_INLINE = re.compile(r"\A\s*(`{1,2}|\*\*)([^`\n]+?)\1[.。]?\s*\Z")
+_PROMPT = re.compile(
+    r"^[ \t]*(?:(?:\([\w.+/-]+\)[ \t]*)+(?:[$#%>❯➜λ][ \t]+)?"  # (env) $
+    r"|PS(?: [A-Za-z]:\\[^>\n]*)?> ?"  # PS C:\>
+    r"|[A-Za-z]:\\[^>\n]*> ?"  # C:\>
+    r"|[$%❯➜λ»][ \t]+)"
+)
+# [env] user@host:/path$   [user@host dir]#   bash-5.1#   root@1a2b:/app#
+_HOST = re.compile(
+    r"^[ \t]*(?:\([\w.+/-]+\)[ \t]*)*"
+    r"(?:\[?[\w.+-]+@[\w.-]+[^\n$#%>❯]{0,80}?\]?|(?:ba|z|da)?sh-[\d.]+)[ \t]?[$#%>❯][ \t]+"
+)
+_SYMBOLS = re.compile(r"^[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
+_HASH = re.compile(r"^[ \t]*# (?=\S)")
+_SECOND = {
+    "\\": re.compile(r">[ ]?"),
+    "^": re.compile(r"(?:More\? |>[ ]?)"),
+    "`": re.compile(r">>?[ ]?"),
+}
+
+
+def fenced(text: str, mending: Mending) -> Mended:
+    """The one fenced block of a message that holds a launch command; quote marks and backticks
+    go."""
+    text, quoted = _without_quote_marks(text)
+    blocks = [hit for hit in _FENCE.finditer(text) if HINT.search(hit[1]) or _is_all(hit, text)]
+    if len(blocks) == 1:
+        what = msg("the command was taken out of the code block")
+        return Mended(blocks[0][1], (*quoted, Repair(what)))
+    inline = _INLINE.match(text)
+    if inline:
+        return Mended(inline[2], (*quoted, Repair(msg("the marks around the command went"))))
+    return Mended(text, quoted)
+
+
+def _is_all(hit: re.Match[str], text: str) -> bool:
+    return not (text[: hit.start()] + text[hit.end() :]).strip()
+
+
+def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or not all(line.lstrip().startswith(">") for line in lines):
+        return text, ()
+    return _QUOTE_MARK.sub("", text), (Repair(msg("quote marks at the line starts went")),)
+
+
+def first_prompt(text: str, mending: Mending) -> Mended:
+    """The prompt before the command's first line goes."""
+    end = 0
+    for pattern in (_HOST, _PROMPT, _SYMBOLS):
+        if found := pattern.match(text, end):
+            end = found.end()
+    if not end and (found := _HASH.match(text)):
+        end = found.end()
+    return mended(text, [Edit(0, end, "")] if end else [], "the prompt of the terminal went")
+
+
+def second_prompts(text: str, mending: Mending) -> Mended:
+    """`> ` at a line start goes where the line before is continued: there it is the shell's
+    prompt."""
+    edits, at, continued = [], 0, False
+    for line in text.splitlines(keepends=True):
+        found = _SECOND.get(mending.dialect.escape, _SECOND["\\"]).match(line)
+        if continued and found:
+            edits.append(Edit(at, at + found.end(), ""))
+        continued = line.rstrip().endswith(mending.dialect.escape)
+        at += len(line)
+    return mended(text, edits, "the shell's prompts at the line starts went ({count})")

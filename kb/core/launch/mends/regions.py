@@ -1,0 +1,73 @@
+"""Which lines of a text are one launch command, however damaged."""
+
+import re
+from collections.abc import Iterator
+
+from kb.core.launch.launchers import HINT
+from kb.core.launch.mends.continuations import belongs
+from kb.core.launch.mends.mending import Mending
+
+# An entry point as it stands in a line, before anything is split into words.
+LAUNCH = re.compile(
+    r"(?<![\w.-])(?:vllm[ \t]+serve(?![\w-])|-m[ \t]+vllm[.\s][\w.]*"
+    r"|python[\d.]*[ \t]+[^\s\"']*vllm/entrypoints/[\w/]*api_server\.py(?!\S)"
+    r"|-m[ \t]+sglang\.launch_server"
+    r"|(?:sglang|llama)[ \t]+serve(?![\w-])|llama-server(?![\w-])|ollama(?:\.exe)?[ \t]+serve"
+    r"|text-generation-launcher|lmdeploy[ \t]+serve[ \t]+api_server|trtllm-serve"
+    r"|(?:docker|podman|nerdctl)(?:[ \t]+container)?[ \t]+(?:run|create)(?![\w-]))"
+)
+_DOCKER = re.compile(r"(?:docker|podman|nerdctl)[ \t]+(?:container[ \t]+)?(?:run|create)")
+_COMMENTED = re.compile(r"[ \t]*(?:#|//|REM\b|::)", re.I)
+_FEW = 200  # lines of one command
+
+
+def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
+    """The spans of the launch commands, whole lines without the last line end."""
+    lines = text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    at = 0
+    while at < len(lines):
+        if not is_launch(lines[at]):
+            at += 1
+            continue
+        first = _first(lines, at, mending.dialect.escape)
+        end = _end(lines, at, mending)
+        yield starts[first], starts[end] - 1
+        at = end
+
+
+def is_launch(line: str) -> bool:
+    """Does an uncommented entry point stand in the line?"""
+    return bool(HINT.search(line) and LAUNCH.search(line) and not _COMMENTED.match(line))
+
+
+def _first(lines: list[str], at: int, escape: str) -> int:
+    """The line with which the command begins: those before it may be continued (`A=1 \\`)."""
+    while at and lines[at - 1].rstrip().endswith(escape) and not _COMMENTED.match(lines[at - 1]):
+        at -= 1
+    return at
+
+
+def _end(lines: list[str], at: int, mending: Mending) -> int:
+    """Behind the last line that belongs to the command; comments and empty lines between count."""
+    docker = bool(_DOCKER.search(lines[at]))
+    before, end, look = lines[at], at + 1, at + 1
+    while look < min(len(lines), at + _FEW):
+        line = lines[look]
+        look += 1
+        if not line.strip() or _COMMENTED.match(line):
+            continue
+        gap = look - end > 1
+        if is_launch(line) or not _goes_on(line, before, gap, mending, docker):
+            break
+        before, end = line, look
+    return end
+
+
+def _goes_on(line: str, before: str, gap: bool, mending: Mending, docker: bool) -> bool:
+    escape = mending.dialect.escape
+    if not belongs(line, before, escape, mending, docker):
+        return False
+    return not gap or line.lstrip().startswith("-") or belongs(line, "", escape, mending, docker)

@@ -1,0 +1,229 @@
+"""Launch commands in YAML: compose services, Kubernetes containers, Helm templates, llama-swap
+models."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kb.core.launch import shell
+from kb.core.launch.dialects import COMPOSE, COMPOSE_FOLDED, FOLDED, SH, Dialect
+from kb.core.launch.itemlists import BlockList
+from kb.core.launch.launchers import base_name, canonical_engine, engine_of_image, find_launcher
+from kb.core.launch.options import looks_like_option
+from kb.core.launch.spans import Edit, Layer, whole
+from kb.core.launch.target import Env, Target
+from kb.core.launch.yamlenv import YamlEnv, read_env
+from kb.core.launch.yamllines import Row, Scalar, read_rows, scalar_at, siblings
+from kb.core.launch.yamllists import Node, node_at
+from kb.core.launch.yamlscripts import scalar_layer
+from kb.core.launch.yamlvalues import write
+
+LAUNCH_KEYS = ("args", "command", "entrypoint", "cmd")
+_MOST = 200  # launch keys of one text
+_LOOKS = re.compile(
+    r"^[ ]*(?:-[ ]+)*[\"']?(?:args|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
+)
+_SHELLS = ("bash", "sh", "zsh", "dash", "ash")
+_ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "lmdeploy", "tensorrt_llm")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The mapping that starts a server: its rows by key, and the nodes before and with the
+    arguments."""
+
+    layer: Layer
+    rows: tuple[Row, ...]
+    keys: dict[str, int]
+    head: Node | None
+    tail: Node
+
+    def scalar(self, key: str) -> Scalar | None:
+        at = self.keys.get(key)
+        if at is None:
+            return None
+        row = self.rows[at]
+        return scalar_at(self.layer.text, row.value, row.end)
+
+    @property
+    def form(self) -> str:
+        text = self.layer.text
+        if "cmd" in self.keys:
+            return "llama-swap"
+        if "{{" in text:
+            return "helm"
+        kubernetes = "args" in self.keys or "env" in self.keys or "apiVersion:" in text
+        return "kubernetes" if kubernetes else "compose"
+
+
+@dataclass(frozen=True, slots=True)
+class YamlImage:
+    layer: Layer
+    scalar: Scalar
+
+    @property
+    def name(self) -> str:
+        return self.scalar.value
+
+    def change(self, name: str) -> Edit:
+        new = write(name, self.scalar.quote if self.scalar.quote in ("'", '"') else "")
+        return self.layer.edit(self.scalar.start, self.scalar.end, new)
+
+
+def looks_like_yaml(text: str) -> bool:
+    """Is there a key under which a launch command could stand?"""
+    return bool(_LOOKS.search(text))
+
+
+def holders(text: str) -> Iterator[Holder]:
+    """Every mapping with a launch key, in order."""
+    if not looks_like_yaml(text):
+        return
+    layer, rows = whole(text), read_rows(text)
+    seen: set[int] = set()
+    found = [at for at, row in enumerate(rows) if row.key in LAUNCH_KEYS][:_MOST]
+    for at in found:
+        if at in seen:
+            continue
+        keys = {rows[one].key: one for one in siblings(rows, at)}
+        seen |= {keys[key] for key in LAUNCH_KEYS if key in keys}
+        if holder := _holder(layer, rows, keys):
+            yield holder
+
+
+def _holder(layer: Layer, rows: tuple[Row, ...], keys: dict[str, int]) -> Holder | None:
+    order = ("cmd",) if "cmd" in keys else ("entrypoint", "command", "args")
+    nodes = [node_at(layer, rows, keys[key]) for key in order if key in keys]
+    there = [node for node in nodes if node]
+    if not there or (there[-1].list is None and there[-1].text is None):
+        return None
+    return Holder(layer, rows, keys, there[-2] if len(there) > 1 else None, there[-1])
+
+
+def targets(text: str) -> tuple[Target, ...]:
+    """Every launch command in the YAML of the text."""
+    found = (_target(holder) for holder in holders(text))
+    return tuple(one for one in found if one)
+
+
+def _target(holder: Holder) -> Target | None:
+    base = _command(holder)
+    if base is None:
+        return None
+    image = holder.scalar("image")
+    engine = base.engine or _engine(holder, image)
+    start = holder.rows[min(holder.keys.values())].start
+    return replace(
+        base,
+        form=holder.form, engine=engine or "", start=start, end=holder.tail.end,
+        env=base.env if holder.form == "llama-swap" and base.env else _env(holder),
+        image=base.image or (YamlImage(holder.layer, image) if image and image.value else None),
+        sure=bool(engine), complete=False,
+    )  # fmt: skip
+
+
+def _engine(holder: Holder, image: Scalar | None) -> str | None:
+    if image and (found := engine_of_image(image.value)) is not None:
+        return found
+    named = holder.scalar("engine")
+    engine = canonical_engine(named.value) if named else ""
+    if holder.form == "llama-swap":
+        return "llamacpp"
+    return engine if engine in _ENGINES else None
+
+
+def _command(holder: Holder) -> Target | None:
+    """Arguments and, where an entry point stands there, the engine."""
+    before = _words(holder.head)
+    if holder.tail.text:
+        return _of_text(holder, before, holder.tail.text)
+    items = _words(holder.tail)
+    script = _script(before, items)
+    if script is not None:
+        return _of_script(holder, script)
+    return _of_list(holder, before, items)
+
+
+def _words(node: Node | None) -> tuple[str, ...]:
+    if node is None:
+        return ()
+    if node.list:
+        return tuple(item.value for item in node.list.items)
+    return tuple(node.text.value.split()) if node.text else ()
+
+
+def _script(before: tuple[str, ...], items: tuple[str, ...]) -> int | None:
+    """The item that is a shell script: the first one behind `sh -c`."""
+    words = (*before, *items)
+    for at, word in enumerate(words[:-1]):
+        follows = words[at + 1]
+        if base_name(word) in _SHELLS and re.fullmatch(r"-[a-z]*c", follows):
+            place = at + 2 - len(before)
+            return place if 0 <= place < len(items) else None
+    return None
+
+
+def _of_list(holder: Holder, before: tuple[str, ...], items: tuple[str, ...]) -> Target | None:
+    args = holder.tail.list
+    if args is None:
+        return None
+    launcher = find_launcher([*before, *items])
+    low = max(0, launcher.end - len(before)) if launcher else 0
+    first = items[low : low + 1]
+    positional = bool(first) and not looks_like_option(first[0])
+    engine = launcher.engine if launcher else ""
+    return Target("", engine, 0, 0, replace(args, low=low), positional_model=positional)
+
+
+def _of_script(holder: Holder, at: int) -> Target | None:
+    scripts = holder.tail.list
+    if scripts is None:
+        return None
+    scalar = scripts.items[at]
+    layer = scalar_layer(holder.layer, scalar)
+    found = shell.targets(layer, script_dialect(scalar))
+    return found[0] if len(found) == 1 else None
+
+
+def script_dialect(scalar: Scalar) -> Dialect:
+    """Line ends are line ends only in a literal block."""
+    return SH if scalar.quote == "|" or "\n" not in scalar.value else FOLDED
+
+
+def _of_text(holder: Holder, before: tuple[str, ...], scalar: Scalar) -> Target | None:
+    """`command:` as a string: compose splits it into words; behind `sh -c` it is a script."""
+    layer = scalar_layer(holder.layer, scalar)
+    if any(base_name(one) in _SHELLS for one in before) and any(
+        one.endswith("c") for one in before
+    ):
+        found = shell.targets(layer, script_dialect(scalar))
+        return found[0] if len(found) == 1 else None
+    folded = scalar.quote != "|"
+    dialect = COMPOSE_FOLDED if folded else COMPOSE
+    if "args" not in holder.keys and "cmd" not in holder.keys:
+        escape = layer.escape
+        layer = replace(layer, escape=lambda text: escape(text.replace("$", "$$")))
+    return shell.command_in(layer, dialect, "", first=1 if "cmd" in holder.keys else 0)
+
+
+def _env(holder: Holder) -> Env | None:
+    for key in ("env", "environment"):
+        if key in holder.keys:
+            return read_env(holder.layer, holder.rows, holder.keys[key])
+    row = holder.rows[holder.tail.row]
+    indent = " " * row.indent
+    style = "pairs" if holder.form in ("kubernetes", "helm") else "items"
+    below = indent + "  "
+    if isinstance(holder.tail.list, BlockList):
+        line = holder.layer.text[holder.tail.list.lines[0][0] :]
+        below = line[: len(line) - len(line.lstrip(" "))]
+    first = holder.head.row if holder.head else holder.tail.row
+    before = holder.rows[first].dash < 0
+    spot = holder.rows[first].start if before else holder.tail.end
+    return YamlEnv(holder.layer, style, (), below + "- ", None, spot, indent, before)
+
+
+def yaml_spans(text: str) -> list[tuple[int, int]]:
+    """Where the YAML launch commands of a paste stand, from the mapping's first line to its
+    arguments' end."""
+    return [(one.start, one.end) for one in targets(text) if one.sure]
