@@ -60,7 +60,8 @@ _SWITCHES = {
 }
 # what an option is called as a flag where the printed argument has another name
 _NOTHING = frozenset({"", "None", "null", "none", "Null", "''", '""', "...", "[]", "{}"})
-_DEVICES = {"cuda": "nvidia", "cpu": "cpu", "xpu": "intel", "tpu": "tpu", "npu": "ascend"}
+# `cuda` is what ROCm calls itself too
+_DEVICES = {"cpu": "cpu", "xpu": "intel", "tpu": "tpu", "npu": "ascend"}
 
 
 def split_arguments(text: str) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ _MAKER = re.compile(
 )
 # What may follow a name without changing which card it is: socket, memory kind and size.
 _FORM = re.compile(
-    r"(?:sxm\d?|pcie?|pci-?e|oam|hbm\d?e?|nvl\d*|\d+(?:\.\d+)?g(?:i?b)?|vf|dgxs|ac|lp|ms|\dg)",
+    r"(?:sxm\d?|pcie?|pci-?e|oam|hbm\d?e?|nvl\d*|\d+(?:\.\d+)?g(?:i?b)?|mig|\dg\.\d+gb|vf|dgxs|ac|lp|ms|\dg)",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"\s*[\[(].{0,80}?[\])]")
@@ -36,7 +36,8 @@ def gpu_name(raw: str, kind: FactKind) -> tuple[str, bool]:
 
 
 def _without_form(name: str, kind: FactKind) -> tuple[str, bool]:
-    words = [w for w in re.split(r"[\s\-_/]+", name) if w]
+    joined = re.sub(r"(?<=\d) (?=GI?B\b)", "", name, flags=re.IGNORECASE)
+    words = [w for w in re.split(r"[\s\-_/]+", joined) if w]
     core = [w for i, w in enumerate(words) if i == 0 or not _FORM.fullmatch(w)]
     base = kind.spellings.get(fold("".join(core)))
     if base is None:

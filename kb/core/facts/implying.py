@@ -36,7 +36,13 @@ _QUANTIZATIONS = tuple(
 # Families whose published weights are quantized though their name does not say so.
 _NATIVE = (
     (re.compile(r"(?:^|/)gpt-oss-\d+b$", re.IGNORECASE), "mxfp4"),
-    (re.compile(r"(?:^|/)deepseek-(?:v3|r1|v4)(?:[.-]\w+)*$(?<!distill)", re.IGNORECASE), "fp8"),
+    (
+        re.compile(
+            r"(?:^|/)deepseek-(?:v3(?:\.\d)?|r1|v4)(?:-(?:\d{4}|exp|chat|terminus|speciale|flash\w*))*$",
+            re.IGNORECASE,
+        ),
+        "fp8",
+    ),
 )
 _NATIVELY = re.compile(
     r"gpt-oss|deepseek-(?:v[34]|r1(?!-distill))|kimi-k|minimax-m|llama-4-maverick|longcat|ling-1t"

@@ -9,6 +9,10 @@ from kb.core.versions import canonical_version
 _NUMBER = re.compile(
     r"[<>=~≈ ]*(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(GiB|GB|G|tokens?)?", re.IGNORECASE
 )
+_CACHED = re.compile(
+    r"models--([\w.]+(?:-[\w.]+)*)--([\w.-]+?)(?:/|$)"
+    r"|modelscope/(?:hub/)?(?:models/)?([\w-]+)/([\w.-]+)/?$"
+)
 _CAPABILITY = re.compile(
     r"(?:sm|compute capability|compute)?[\s_]*(\d{1,3})(?:\.(\d))?[af]?", re.IGNORECASE
 )
@@ -26,7 +30,15 @@ def canonical(name: str, raw: str, vocabulary: Vocabulary) -> str | None:
         return _choice(raw, kind)
     if kind.kind == "version":
         return canonical_version(raw, build=kind.name == "llama.cpp")
-    return _number(raw, kind) if kind.kind == "number" else raw
+    if kind.kind == "number":
+        return _number(raw, kind)
+    return hub_name(raw) if kind.name == "model" else raw
+
+
+def hub_name(model: str) -> str:
+    """The hub name that a path in a download cache spells out; other names as they are."""
+    found = _CACHED.search(model)
+    return "/".join(found.group(1, 2) if found[1] else found.group(3, 4)) if found else model
 
 
 def _choice(raw: str, kind: FactKind) -> str | None:

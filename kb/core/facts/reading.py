@@ -1,5 +1,6 @@
 """The lines of a paste → the facts that they state."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from kb.core.facts.found import Found
@@ -25,7 +26,6 @@ _BY_LINE: tuple[tuple[tuple[str, ...], Callable[[Line], Iterator[Found]]], ...] 
     (engines.GATES, engines.read),
     (nvidia.GATES, nvidia.read),
     (accelerators.GATES, accelerators.read),
-    (system.GATES, system.read),
     (packages.GATES, packages.read),
     (images.GATES, images.read),
     (variables.GATES, variables.read),
@@ -44,6 +44,9 @@ _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]]
 )
 
 
+_SPOKEN = 600  # lines that may be sentences; of more, those at both ends: the rest is output
+
+
 def read_facts(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[str, Fact]:
     """The facts that a text gives away, by name, with what they imply. Linear in the text."""
     return implied(settle(read_found(lines), vocabulary), vocabulary)
@@ -52,23 +55,28 @@ def read_facts(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[str, Fact]
 def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     """Every reading of every place, unsettled."""
     rows = [row for line in lines for row in _rows(line)]
-    seen: set[str] = set()
-    for line in rows:
-        yield from engines.marks(line)
-        if line.text not in seen:
-            seen.add(line.text)
-            yield from _by_line(line)
-    for gates, read in _BY_BLOCK:
-        block = [line for line in rows if any(gate in line.text for gate in gates)]
-        if block:
-            yield from read(block)
-
-
-def _by_line(line: Line) -> Iterator[Found]:
-    for gates, read in _BY_LINE:
-        if any(gate in line.text for gate in gates):
+    yield from engines.marks(rows)
+    unique = list({line.text: line for line in reversed(rows)}.values())[::-1]
+    whole = "\n".join(line.text for line in unique)
+    for literals, read in _BY_LINE:
+        for line in _holding(literals, unique, whole):
             yield from read(line)
-    yield from prose.read(line)
+    plain = [line for line in unique if not line.level and not line.source]
+    for line in plain:
+        if ":" in line.text or "：" in line.text:
+            yield from system.read(line)
+    for line in plain if len(plain) <= _SPOKEN else plain[: _SPOKEN // 2] + plain[-_SPOKEN // 2 :]:
+        yield from prose.read(line)
+    for literals, read_block in _BY_BLOCK:
+        yield from read_block(list(_holding(literals, rows, whole)))
+
+
+def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterator[Line]:
+    """The lines that hold one of `literals`; those that the whole text lacks cost nothing."""
+    present = [literal for literal in literals if literal in whole]
+    if present:
+        holds = re.compile("|".join(map(re.escape, present))).search
+        yield from (line for line in lines if holds(line.text))
 
 
 def _rows(line: Line) -> Iterator[Line]:

@@ -1,5 +1,6 @@
 """Readings of many places → one fact each; what contradicts is kept as candidates."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -89,7 +90,8 @@ def _unlisted(kind: FactKind, raw: str) -> str | None:
         name = gpu_name(raw, kind)[0]
         return name if len(name) > 2 and "..." not in name and any(map(str.isdigit, name)) else None
     if kind.name in ("quantization", "kv_cache_dtype", "attention_backend", "speculative"):
-        return raw.lower() if kind.name != "attention_backend" else raw
+        known = raw.lower() if kind.name != "attention_backend" else raw
+        return known if re.fullmatch(r"[a-z0-9_.+/-]{2,30}|[A-Z0-9_]{3,40}", known) else None
     return None
 
 

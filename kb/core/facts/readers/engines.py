@@ -1,10 +1,11 @@
 """Start-up logs of SGLang, llama.cpp, Ollama, TGI and others."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kb.core.facts.arguments import facts_of_arguments, plain_value, split_arguments
 from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.facts.readers.packages import paths
 from kb.core.text import Line
 
 GATES = (
@@ -27,7 +28,9 @@ GATES = (
     "TensorRT",
     "turbomind",
     "DeepSpeed",
-    "deepspeed",
+    "[torch]",
+    "[aiter]",
+    "neuron",
     "found ",
 )
 _HEX = r"\(?[0-9a-f]{6,40}\)?"
@@ -62,7 +65,7 @@ ROWS = (
         quantization=r"\1"),
     row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT} - (\w)", how="resolved",
         quantization=r"\1_\2"),
-    row("loading model", r"load_model: loading model '([^']+)'", Trust.ARGUMENTS, model=r"\1"),
+    row("loading model", r"load_model: loading model '([^']+(?<!\w{64}))'", Trust.ARGUMENTS, model=r"\1"),
     row("loaded meta data", r"tensors from (\S+\.gguf)(?:\s|$)", Trust.USING, model=r"\1"),
     row("general.name", r"general\.name(?:\s+str)?\s+= (\S[^\n]{1,80})", Trust.PATH, model=r"\1"),
     row("n_ctx", r"(?:llama_context|llama_new_context_with_model): n_ctx\s+= (\d+)",
@@ -82,6 +85,9 @@ ROWS = (
     # others
     row("TensorRT-LLM", r"\[TensorRT-LLM\] TensorRT-LLM version: (\S+)", Trust.ARGUMENTS,
         tensorrt_llm=r"\1", engine="tensorrt-llm"),
+    row("vllm_neuron", r"\bvllm_neuron\b", Trust.ARGUMENTS, accelerator="neuron"),
+    row("[aiter]", r"^\[aiter\] ", Trust.ARGUMENTS, accelerator="amd"),
+    row("[torch]", r"^\[torch\] (\d\S+) \|", torch=r"\1"),
     row("DeepSpeed", r"DeepSpeed info: version=(\d[^\s,]*)", Trust.ARGUMENTS, deepspeed=r"\1"),
 )  # fmt: skip
 _GO = re.compile(
@@ -110,22 +116,35 @@ _VLLM = re.compile(
     r"\((?:APIServer|EngineCore|Worker|VllmWorker)\w*(?: pid=\d+| rank=\d+)|"
     r"\b(?:INFO|WARNING|ERROR|DEBUG) \d\d-\d\d \d\d:\d\d:\d\d "
 )
+_TGI = re.compile(r"text_generation_(?:launcher|router)")
 _MODULE = re.compile(r"[\[ /](cuda|rocm|xpu|tpu|cpu)\.py:\d+\]")
 _MODULES = {"cuda": "nvidia", "rocm": "amd", "xpu": "intel", "tpu": "tpu", "cpu": "cpu"}
 
 
-def marks(line: Line) -> Iterator[Found]:
-    """What only the unpeeled line shows: who wrote it."""
-    raw = line.raw[:400]
-    if ("pid=" in raw or "rank=" in raw or "-" in raw[:24]) and _VLLM.search(raw[:160]):
-        yield found_in(line, "engine", "vllm", Trust.WEAK)
-        if ".py:" in raw and (module := _MODULE.search(raw)):
-            yield found_in(line, "accelerator", _MODULES[module[1]])
-    if "ollama" in raw or ".go:" in raw or "[GIN]" in raw:
+def marks(lines: Iterable[Line]) -> Iterator[Found]:
+    """What only unpeeled lines show: who wrote them, and paths that were cut off."""
+    seen: set[str] = set()
+    for line in lines:
+        raw = line.raw[:400]
+        for each in _marked(line, raw, seen):
+            seen.add(each.raw)
+            yield each
+        if "-packages/" in raw or "/python3" in raw:
+            yield from paths(line)
+
+
+def _marked(line: Line, raw: str, seen: set[str]) -> Iterator[Found]:
+    """Each writer is told once, each platform's module as often as it stands there."""
+    if "ollama" not in seen and ("ollama" in raw or ".go:" in raw or "[GIN]" in raw):
         if _GO.search(raw):
             yield found_in(line, "engine", "ollama", Trust.ARGUMENTS)
-    elif "text_generation_launcher" in raw or "text_generation_router" in raw:
+    elif "tgi" not in seen and "text_generation_" in raw and _TGI.search(raw):
         yield found_in(line, "engine", "tgi", Trust.ARGUMENTS)
+    elif "vllm" not in seen and _VLLM.search(raw[:160]):
+        yield found_in(line, "engine", "vllm", Trust.WEAK)
+    if ".py:" in raw and (module := _MODULE.search(raw)) and _VLLM.search(raw[:160]):
+        if (accelerator := _MODULES[module[1]]) not in seen:
+            yield found_in(line, "accelerator", accelerator)
 
 
 def _server_args(line: Line, text: str) -> Iterator[Found]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from kb.core.facts.found import Found, Trust, found_in, read_rows, row
 from kb.core.text import Line
 
-GATES = ("/", "image", "Image", "FROM", "docker", "kubectl", "kind:", "PS ", "ollama", "sbatch",
-         "srun", "slurm")  # fmt: skip
+GATES = ("vllm-openai", "rocm/vllm", "vllm-cpu-env", "lmsysorg", "ollama/ollama", "llama.cpp",
+         "text-generation-inference", "openmmlab", "tensorrt-llm", "docker", "podman", "nerdctl",
+         "kubectl", "kind:", "containerd://", "cri-o://", "PS ", "srun", "#SBATCH")  # fmt: skip
 
 # repository → (engine, fact of its version in the tag)
 _REPOSITORIES = (
@@ -30,7 +31,7 @@ _BUILD = re.compile(r"(?:^|-)(b\d{3,6})$")
 _CUDA = re.compile(r"(?:^|[-.])cu(?:da)?[-.]?(1[0-4])\.?(\d)(?=$|[-.])")
 
 ROWS = (
-    row("docker", r"(?:^|[\s$#>])(?:sudo )?(?:docker|podman|nerdctl)(?: compose|-compose)? (?:run|exec|up|"
+    row(" ", r"(?:^|[\s$#>])(?:sudo )?(?:docker|podman|nerdctl)(?: compose|-compose)? (?:run|exec|up|"
         r"compose up)\b", Trust.COMMAND, platform="docker"),
     row("kubectl", r"(?:^|[\s$#>])kubectl (?:apply|get|describe|logs|exec)\b", Trust.COMMAND,
         platform="kubernetes"),

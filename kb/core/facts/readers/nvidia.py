@@ -170,13 +170,20 @@ def read_csv(lines: Iterable[Line]) -> Iterator[Found]:
         names = [cell.split(" ")[0].strip("[]") for cell in cells]
         if "name" in names or ("memory.total" in names and len(names) <= 12):
             header = names
-        elif len(cells) > 1 and any(_CARD.match(cell) for cell in cells[:3]):
+        elif 1 < len(cells) <= 12 and _is_row(cells):
             yield from _cells(line, cells, header if len(header) == len(cells) else [])
             cards.append(line)
         elif header and len(cells) == len(header):
             yield from _cells(line, cells, header)
     if cards and header:
         yield found_in(cards[0], "gpu_count", str(len(cards)))
+
+
+def _is_row(cells: list[str]) -> bool:
+    """A card's name beside a size or a driver, and no words: a sentence has commas too."""
+    named = any(_CARD.match(cell) for cell in cells[:3])
+    measured = any(re.fullmatch(r"\d+ MiB|\d{3}\.\d[\d.]*", cell) for cell in cells)
+    return named and measured and not any(" " in c and "driver" in c.lower() for c in cells)
 
 
 def _cells(line: Line, cells: list[str], header: list[str]) -> Iterator[Found]:

@@ -7,8 +7,7 @@ from kb.core.facts.found import Found, Trust, found_in
 from kb.core.facts.model import fold
 from kb.core.text import Line
 
-GATES = ("==", "  ", "-packages", "Successfully installed", "but you have", "/python3", ".egg",
-         "Version: ", "\t")  # fmt: skip
+GATES = ("==", "  ", "Successfully installed", "but you have", "\t")
 
 # package → fact; the other packages of these names (docker, ollama) are clients of something else
 _FACTS = {
@@ -81,9 +80,7 @@ _SHOWN_VERSION = re.compile(rf"^Version: {_V}$")
 def read(line: Line) -> Iterator[Found]:
     """Facts of one line of a list, a pin, an install report or a path."""
     text = line.text
-    if "-packages/" in text or "/python3" in text:
-        yield from _paths(line)
-    elif "but you have" in text:
+    if "but you have" in text:
         yield from _matched(line, _HAVE)
     elif text.startswith("Successfully installed"):
         yield from _installed(line)
@@ -123,13 +120,15 @@ def _installed(line: Line) -> Iterator[Found]:
         yield from package(line, name, version)
 
 
-def _paths(line: Line) -> Iterator[Found]:
-    for folder in _FOLDER.finditer(line.text[:4000]):
+def paths(line: Line) -> Iterator[Found]:
+    """Python, engines and versions that the paths of a traceback or a warning name."""
+    raw = line.raw[:2000]
+    for folder in _FOLDER.finditer(raw):
         yield from package(line, folder[1], folder[2], Trust.PATH)
-    if python := _PYTHON.search(line.text):
+    if python := _PYTHON.search(raw):
         yield found_in(line, "python", python[1], Trust.PATH)
     for part, (engine, trust) in _IN_PATH.items():
-        if part in line.text:
+        if part in raw:
             yield found_in(line, "engine", engine, trust)
 
 
@@ -140,6 +139,7 @@ _IN_PATH = {
     "/sglang/srt/": ("sglang", Trust.PROSE),
     "/text_generation_server/": ("tgi", Trust.PROSE),
     "-packages/lmdeploy/": ("lmdeploy", Trust.PROSE),
+    "-packages/deepspeed/": ("deepspeed", Trust.PROSE),
     "-packages/tensorrt_llm/": ("tensorrt-llm", Trust.PROSE),
 }
 

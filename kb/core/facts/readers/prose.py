@@ -13,7 +13,7 @@ _MOST_PAIRS = 8
 _ELSEWHERE = re.compile(
     r"\b(?:works?|worked|working|fine|ok|fixed|fixes|upgrad\w*|downgrad\w*|updat\w*|requires?|required|needs?"
     r"|at least|minimum|instead|newer|older|earlier|later|before|since|until|unlike|tried|try|never|not"
-    r"|supports?|supported|recommend\w*|should|compatible|previous(?:ly)?|above|below|compared|without)\b"
+    r"|supports?|supported|prefill|decode|recommend\w*|should|compatible|previous(?:ly)?|above|below|compared|without)\b"
     r"|正常|没问题|没有问题|升级|降级|需要|要求|以上|以下|之前|之后|更早|更新到|换成|改用|建议|请|不会|不支持|兼容"
     r"|未|无此|>=|<=|[<>≥≤]|~=",
     re.IGNORECASE,
@@ -71,13 +71,14 @@ _GPU = re.compile(
 _SHORT = re.compile(r"(?:T4G?|L4|L2|A2|P4|[2-5]0[5-9]0|910[BC]\d?)\Z")
 _CONTEXT = re.compile(r"gpu|nvidia|显卡|卡|rtx|tesla|\d\s?[x×]|张|块|cuda|显存", re.IGNORECASE)
 
+_ALONE = re.compile(r"\s*(?:[2-5]0[5-9]0(?:\s?(?:Ti|SUPER|D))?|T4|L4|P4|A2)\s*", re.IGNORECASE)
 _PARALLEL = re.compile(
     r"(?<![\w-])(?:(tensor[- ]parallel(?:ism)?(?:[- ]size)?|TP|tp)|(pipeline[- ]parallel(?:[- ]size)?|PP|pp)"
     r"|(data[- ]parallel(?:[- ]size)?|DP|dp))(?:\s?(?:=|:|为|of|size)\s?|\s)?(\d{1,3})"
     r"(?![\w.]|\s?(?:or|/|或|和|vs))"
 )
 _HUB = re.compile(
-    r"(?:(?:^|[\s(（,，;；])(?:base )?model(?: name| id| used)?\b|模型(?:名称|为|是|使用)?)\s{0,3}[:：=|]?\s{0,3}[`'\"]?"
+    r"(?:(?:^|[\s(（,，;；])(?:base )?model(?: name| id| used)?\b|模型(?:名称|为|是|使用)?)\s{0,3}[:：=|]?\s{0,12}[`'\"]?"
     r"([A-Za-z0-9][\w.-]{1,60}/[A-Za-z0-9][\w.-]{2,100})",
     re.IGNORECASE,
 )
@@ -85,8 +86,13 @@ _BARE = re.compile(
     r"(?<![\w/.-])((?:[A-Za-z0-9][\w.-]{1,40}/)?(?:Qwen|QwQ|Llama|Meta-Llama|CodeLlama|Mistral|Mixtral|Ministral"
     r"|DeepSeek|GLM|chatglm|gemma|Phi|InternVL|InternLM|Yi|Baichuan|MiniCPM|gpt-oss|Kimi|Nemotron"
     r"|NVIDIA-Nemotron|Ornith|MiniMax|Step|ERNIE|Hunyuan|Seed|Falcon|Command|c4ai|OLMo|granite|Devstral"
-    r"|Magistral|Pixtral)[\w.-]*-\d+(?:\.\d+)?[BbMm](?![A-Za-z])[\w.-]*)(?![\w/])",
+    r"|Magistral|Pixtral)[\w.-]*-\d+(?:\.\d+)?[BbMm](?![A-Za-z])[\w.-]*"
+    r"|(?:deepseek-ai|zai-org|THUDM|openai|moonshotai|MiniMaxAI|google|microsoft|nvidia|RedHatAI)"
+    r"/[A-Za-z][\w.-]*\d[\w.-]*)(?![\w/])",
     re.IGNORECASE,
+)
+_OTHER_NAME = re.compile(
+    r"-(?:node|worker|pod|master|svc|\d{1,2}-\d)\b|\.(?:py|sh|ya?ml|log|json|txt)|:$"
 )
 _FLAG = re.compile(
     r"(?<![\w-])--(tensor-parallel-size|pipeline-parallel-size|data-parallel-size|max-model-len"
@@ -108,6 +114,7 @@ _REQUEST = (
     ("audio", re.compile(r"(?:音频|语音)\s?(?:请求|推理|输入)|\baudio (?:request|input)s?")),
     ("text", re.compile(r"纯?文本\s?(?:请求|推理|输入)|\btext(?:-only)? (?:request|input|prompt)s?")),
 )  # fmt: skip
+_ASKED = re.compile(r"request|input|prompt|_url|请求|推理|输入|理解")
 _QUANTIZED = re.compile(
     r"(?<![\w./-])(FP8|NVFP4|MXFP4|AWQ|GPTQ|INT4|INT8|W8A8|W4A16|GGUF|bitsandbytes|bnb|compressed-tensors)"
     r"(?:[\s-]?(?:dynamic|动态|block))?\s?(?:量化|模型|quantiz\w+|checkpoint|weights|model\b|\()"
@@ -120,11 +127,23 @@ _WHERE = (
     ("kubernetes", re.compile(r"\b(?:Kubernetes|k8s|minikube)\b")),
     ("colab", re.compile(r"\b(?:Google )?Colab\b|\bKaggle\b")),
 )  # fmt: skip
+_MADE_BY = (
+    ("intel", re.compile(r"\bIntel (?:XPU|GPU|Gaudi)\b")),
+    ("ascend", re.compile(r"昇腾|\bAscend\b")),
+    ("cpu", re.compile(r"\bCPU[- ]only\b|仅 ?CPU|纯 ?CPU")),
+)
+_SPLIT = re.compile(r"\bMIG \dg\.\d+gb\b")
+_BUILT = re.compile(r"\b(?:built|compiled|installed)? ?from source\b|源码(?:编译|安装)")
+_WEAK = ("platform", "accelerator")
+_ABOUT = (("modality", _REQUEST), ("platform", _WHERE), ("accelerator", _MADE_BY),
+          ("mig", (("enabled", _SPLIT),)), ("install", (("source", _BUILT),)))  # fmt: skip
 
 
 def read(line: Line) -> Iterator[Found]:
     """Facts of a sentence; nothing from log lines, code, tables and tracebacks."""
     text = line.text
+    if _ALONE.fullmatch(text):
+        yield found_in(line, "gpu", text.strip(), Trust.PROSE)
     if line.level or line.source or len(text) > LONGEST or _CODE.match(text):
         return
     if text.count("=") > _MOST_PAIRS:
@@ -188,18 +207,26 @@ def _parallel(line: Line) -> Iterator[Found]:
 
 
 def _model(line: Line) -> Iterator[Found]:
-    match = _HUB.search(line.text) or _BARE.search(line.text)
+    match = _HUB.search(line.text) or _named(line.text)
     if match and _here(line.text, match.start(1), match.end(1)):
         yield found_in(line, "model", match[1].rstrip("."), Trust.PROSE)
 
 
+def _named(text: str) -> re.Match[str] | None:
+    """A model's bare name: hosts and files are called after models too."""
+    match = _BARE.search(text) if "-" in text else None
+    return None if match and _OTHER_NAME.search(match[1] + text[match.end() :][:1]) else match
+
+
 def _about(line: Line) -> Iterator[Found]:
     text = line.text
-    for fact, rows in (("modality", _REQUEST), ("platform", _WHERE)):
+    for fact, rows in _ABOUT:
+        if fact == "modality" and not _ASKED.search(text):
+            continue
         for value, pattern in rows:
             match = pattern.search(text)
             if match and _here(text, match.start(), match.end()):
-                yield found_in(line, fact, value, Trust.WEAK if fact == "platform" else Trust.PROSE)
+                yield found_in(line, fact, value, Trust.WEAK if fact in _WEAK else Trust.PROSE)
     match = _QUANTIZED.search(text)
     if match and _here(text, match.start(), match.end()):
         yield found_in(line, "quantization", match[1] or match[2], Trust.PROSE)

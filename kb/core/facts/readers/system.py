@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from kb.core.facts.found import Found, Trust, found_in, read_rows, row
 from kb.core.text import Line
 
-GATES = (":", "：", "GPU")
 _KEYED = re.compile(
-    r"^[\s*•\-#>]{0,12}\**([A-Za-z][\w ./()+-]{1,44}?)\**\s{0,40}[:：]\**\s*(\S.*)$"
+    r"^[\s*•\-#>]{0,12}\**([A-Za-z内][\w ./()+-]{1,44}?)\**\s{0,40}[:：]\**\s*(\S.*)$"
 )
 _NOTHING = re.compile(
     r"(?:could not collect|n/?a|none|no cuda|not set|disabled|module not found|not found|unknown"
@@ -76,6 +75,7 @@ ROWS = (
     row("check_env", r"sglang\.check_env", Trust.IMAGE, engine="sglang"),
     row("text-generation-launcher", r"text-generation-launcher --env", Trust.IMAGE, engine="tgi"),
 )  # fmt: skip
+_SIZE = re.compile(r"(\d{1,4})\s?Gi?[Bb]?\b")
 _CARDS = re.compile(r"^GPU ([\d,]+): (\S.{2,80})$")
 _SYSTEMS = (
     ("wsl", re.compile(r"\bWSL ?2?\b|microsoft-standard", re.IGNORECASE)),
@@ -103,12 +103,14 @@ def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:
         yield found_in(line, fact, version[1])
     elif key in ("os", "operating system", "platform"):
         yield from _system(line, value)
+    elif key in ("ram", "mem", "system memory", "内存") and (size := _SIZE.match(value)):
+        yield found_in(line, "system_memory", size[1])
     elif key in ("ubuntu", "kernel") and "microsoft-standard" in value:
         yield found_in(line, "platform", "wsl")
 
 
 def _system(line: Line, value: str) -> Iterator[Found]:
-    yield found_in(line, "os", value.strip())
+    yield found_in(line, "os", value.split(",")[0].strip())
     for platform, pattern in _SYSTEMS:
         if pattern.search(value):
             yield found_in(line, "platform", platform)

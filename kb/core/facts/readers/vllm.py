@@ -24,7 +24,7 @@ GATES = (
     "capacity",
     "checkpoint",
     "prefill",
-    "Pipeline",
+    "world_size",
     "eager",
     "WSL",
     "capability",
@@ -89,7 +89,7 @@ ROWS = (
     row("WSL", r"as WSL is detected", platform="wsl"),
     row("custom allreduce is", r"Custom allreduce is disabled because", how="resolved",
         custom_all_reduce="disabled"),
-    row("Pipeline", r"V[01] LLM engine is (?:not )?supported", Trust.WEAK, engine="vllm"),
+    row("world_size", r"local_world_size=([1-9]\d?)$", Trust.ESTIMATE, "estimated", gpu_count=r"\1"),
 )  # fmt: skip
 
 
