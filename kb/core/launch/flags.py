@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kb.core.launch.catalogue.catalogue import Catalogue
-from kb.core.launch.catalogue.model import CatalogueError
+from kb.core.launch.catalogue.help_text import read_help_rows
+from kb.core.launch.catalogue.model import CatalogueError, Tables
+from kb.core.launch.catalogue.own_build import with_build
 from kb.core.launch.catalogue.resolving import Resolved
 from kb.core.launch.catalogue.source import read_tables
 from kb.core.launch.checks.explaining import Explained
@@ -23,6 +25,7 @@ __all__ = [
     "check",
     "check_upgrade",
     "explain",
+    "read_help",
 ]
 
 
@@ -85,3 +88,8 @@ def _case(
     if catalogue is None:
         return None
     return Case(command, version if version is not None else command.version, catalogue, catalogues)
+
+
+def read_help(text: str, version: str, known: Tables) -> Tables:
+    """The engine's tables with what a pasted `--help` shows as `version`. Raises CatalogueError."""
+    return with_build(known, read_help_rows(text), version)

@@ -15,7 +15,11 @@ def values(engine: str) -> Mapping[str, object] | None:
     path = FOLDER / f"{engine}.yaml"
     if not path.exists():
         return None
-    return cast(Mapping[str, object], plain(load(path.read_text(encoding="utf-8"), LIMITS)))
+    return loaded(path.read_text(encoding="utf-8"))
+
+
+def loaded(text: str) -> Mapping[str, object]:
+    return cast(Mapping[str, object], plain(load(text, LIMITS)))
 
 
 ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "environment")

@@ -161,7 +161,7 @@ class Resolver:
         if state is not False:
             return "here" if state else "maybe"
         assert place is not None  # without a place nothing is surely absent
-        return "later" if name.spans[-1][0] > place.high else "removed"
+        return "later" if name.spans[0][0] > place.high else "removed"
 
     def _accepted(self, reading: Reading, place: Place | None) -> bool:
         rules = {"underscore": self.parser.underscores, "dotted": self.parser.dotted}

@@ -41,6 +41,11 @@ class Timeline:
         return tuple(key for text in self.read if (key := parse(text)) is not None)
 
     @cached_property
+    def _public(self) -> tuple[int, ...]:
+        """A build of one's own (`0.24.0+ours`) speaks for itself alone, never for a neighbour."""
+        return tuple(number for number, text in enumerate(self.read) if "+" not in text)
+
+    @cached_property
     def index(self) -> dict[str, int]:
         return {text: number for number, text in enumerate(self.read)}
 
@@ -58,10 +63,12 @@ class Timeline:
         return self._between(wanted)
 
     def _between(self, wanted: Version) -> Place:
-        below = bisect_left(self.keys, wanted) - 1
-        above = below + 1
-        if above == len(self.keys):
+        public = self._public
+        after = bisect_left([self.keys[number] for number in public], wanted)
+        below = public[after - 1] if after else -1
+        if after == len(public):
             return Place(below, below)
+        above = public[after]
         if _finished(wanted):
             for near in (above, below):
                 if near >= 0 and self._same(wanted, self.keys[near]):
@@ -74,7 +81,7 @@ class Timeline:
         return _parts(wanted, parts) == _parts(key, parts)
 
     def _patches_read(self, wanted: Version) -> bool:
-        return any(_parts(key, 3) == _parts(wanted, 3) for key in self.keys)
+        return any(_parts(self.keys[one], 3) == _parts(wanted, 3) for one in self._public)
 
     def since(self, first: int) -> Message:
         """When something first seen at index `first` came, no more exactly than is known."""
@@ -127,9 +134,17 @@ def parse(text: str) -> Version | None:
         return None
 
 
+def exact(text: str) -> Version | None:
+    """The whole of a text that is a version, local part and all."""
+    try:
+        return Version(text.strip()[:64])
+    except InvalidVersion:
+        return None
+
+
 def short(text: str) -> str:
-    """As people write it: the first three numbers, without post releases."""
-    key = parse(text)
+    """As people write it: the first three numbers; a build of one's own as it is."""
+    key = None if "+" in text else parse(text)
     return ".".join(str(part) for part in key.release[:3]) if key and len(key.release) > 1 else text
 
 
