@@ -26,9 +26,12 @@ class Paste:
         self._prose = Rows([row(line.number, line.text, line.text) for line in prose])
         self._whole = WholeText(lines)
 
-    def evidence(self, article: Article) -> tuple[Evidence, ...]:
-        """What of the paste speaks for the article, the best first."""
-        found = [*self._of_samples(article), *self._of_hints(article), *self._of_sentences(article)]
+    def evidence(self, article: Article, described: Sequence[str] = ()) -> tuple[Evidence, ...]:
+        """What of the paste speaks for the article, the best first; `described` is what its
+        translations say of how it looks."""
+        found = [*self._of_samples(article), *self._of_hints(article)]
+        found += self._of_sentences(_sentences(article))
+        found += self._of_sentences(described)
         return tuple(sorted(found, key=lambda each: (-each.exact, -each.agreement)))
 
     def _of_samples(self, article: Article) -> Iterator[Evidence]:
@@ -48,11 +51,15 @@ class Paste:
             for met, agrees in filter(None, [self._whole.known(hint)]):
                 yield Evidence(met.number, met.text, text, "hint", met.mark == hint.mark, agrees)
 
-    def _of_sentences(self, article: Article) -> Iterator[Evidence]:
-        for text in _sentences(article) if self._prose.rows else ():
-            met, agrees = self._prose.best(said(text))
-            if met and agrees >= _LEAST:
-                yield Evidence(met.number, met.text, text, "symptom", False, agrees)
+    def _of_sentences(self, sentences: Sequence[str]) -> Iterator[Evidence]:
+        """The sentence that agrees best, by as much as all of them together do."""
+        if not self._prose.rows or not sentences:
+            return
+        rated = [(*self._prose.best(said(text)), text) for text in sentences]
+        met, agrees, text = max(rated, key=lambda each: each[1])
+        _, together = self._prose.best(said(" ".join(sentences)))
+        if met and max(agrees, together) >= _LEAST:
+            yield Evidence(met.number, met.text, text, "symptom", False, max(agrees, together))
 
 
 def _lines(texts: Iterable[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """From what was read out of a paste to the articles that may know it, each with its evidence."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb.core.articles import Article
 from kb.core.errors import ErrorReading, fingerprint
@@ -38,25 +39,35 @@ def candidates_for(
     paste = Paste(reading, lines, prose)
     articles = articles_of(found)
     return tuple(
-        Candidate(articles[slug], score, paste.evidence(articles[slug]))
-        for slug, score in found.items()
+        Candidate(articles[slug], each.score, paste.evidence(articles[slug], each.described))
+        for slug, each in found.items()
         if slug in articles
     )
 
 
+@dataclass(slots=True)
+class _Found:
+    """A fault's score, and how its translations describe it."""
+
+    score: float = 0.0
+    described: tuple[str, ...] = ()
+
+
 def _found(
     reading: ErrorReading, prose: list[str], index: Index, limit: int, narrowing: Narrowing
-) -> Mapping[str, float]:
-    """Original's slug → score, best first: what all lines together find, then what each of the
-    heaviest finds alone (chatter must not crowd an error out), then who only has the same line."""
-    scores: dict[str, float] = {}
+) -> Mapping[str, _Found]:
+    """Original's slug → what was found, best first: by all lines together, by each of the heaviest
+    alone (chatter must not crowd an error out), then who only has the same line."""
+    met: dict[str, _Found] = {}
     for share, terms, most in _queries(reading, prose, limit):
         for hit in index.candidates(terms, most, narrowing) if terms else ():
-            scores[hit.group] = max(scores.get(hit.group, 0.0), share * hit.score)
-    best = sorted(scores, key=lambda slug: -scores[slug])
-    kept = dict.fromkeys((*best[: limit // 2], *_same_line(reading, index), *best))
-    found = {slug: scores.get(slug, 0.0) for slug in list(kept)[:limit]}
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+            found = met.setdefault(hit.group, _Found())
+            found.score = max(found.score, share * hit.score)
+            if hit.slug != hit.group and hit.title not in found.described:
+                found.described += (hit.title, *hit.symptom.splitlines())
+    best = sorted(met, key=lambda slug: -met[slug].score)
+    kept = list(dict.fromkeys((*best[: limit // 2], *_same_line(reading, index), *best)))[:limit]
+    return {slug: met.get(slug, _Found()) for slug in (*best, *kept) if slug in kept}
 
 
 def _queries(

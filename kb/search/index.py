@@ -51,7 +51,8 @@ EVERYTHING = Narrowing()
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document that was found. `score` is the share, 0 to 1, of what was asked that it has."""
+    """A document that was found. `score` is the share, 0 to 1, of what was asked that it has;
+    `symptom` is what it says of how the fault looks, cut to 2,000 characters."""
 
     slug: str
     group: str
@@ -60,6 +61,7 @@ class Hit:
     title: str
     score: float
     facets: Facets = field(default_factory=dict)
+    symptom: str = ""
 
 
 class Index(Protocol):

@@ -9,6 +9,7 @@ from kb.core.text import Line
 
 MOST_SENTENCES = 20
 _SHORT = 40  # lines; a longer paste is a log, in which only its own errors are asked
+_PRINTED = 2.0  # weight from which an error line is a machine's
 _LONGEST = 600  # characters of a sentence
 
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
@@ -23,11 +24,15 @@ _FUNCTION_WORD = re.compile(
 def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
     """The lines that a person wrote, at most 20. In a long log that has an error only those in
     Chinese, Japanese or Korean count: its chatter is in English."""
-    errors = {error.line for error in reading.errors}
-    beside = (line for line in lines if line.number not in errors and not line.level)
+    printed = {error.line for error in reading.errors if error.weight >= _PRINTED}
     said = _is_foreign if reading.root and len(lines) > _SHORT else is_sentence
-    found = (line for line in beside if said(line.text[:_LONGEST]))
+    found = (line for line in lines if _may_be_said(line, printed) and said(line.text[:_LONGEST]))
     return tuple(islice(found, MOST_SENTENCES)) or _anything(lines, reading)
+
+
+def _may_be_said(line: Line, printed: set[int]) -> bool:
+    """A person writes no level; an error line in Chinese is a sentence about an error."""
+    return not line.level and (line.number not in printed or _is_foreign(line.text[:_LONGEST]))
 
 
 def _anything(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:

@@ -7,10 +7,11 @@ from whoosh.codec.whoosh3 import W3Codec
 from whoosh.fields import ID, STORED, FieldType, Schema
 from whoosh.formats import Existence
 
-from kb.search.index import Facets, Hit, SearchDocument
+from kb.search.index import Hit, SearchDocument
 from kb.search.scoring import impacts
 
-LAYOUT = "1"  # raise it when the schema or the weights change: older folders count as damaged
+_LONGEST_SYMPTOM = 2_000  # characters on a card
+LAYOUT = "2"  # raise it when the schema or the weights change: older folders count as damaged
 
 
 class Weighed(FieldType):  # type: ignore[misc]
@@ -48,17 +49,23 @@ def fields(document: SearchDocument) -> dict[str, Any]:
         "words": impacts(document),
         "marks": dict.fromkeys(document.fingerprints, 1.0),
         "facets": {facet_word(n, v): 1.0 for n, values in facets.items() for v in values},
-        "card": (
-            document.slug,
-            document.group,
-            document.language,
-            document.topic,
-            document.title,
-            dict(document.facets),
-        ),
+        "card": _card(document),
     }
 
 
-def hit(card: tuple[str, str, str, str, str, Facets], score: float) -> Hit:
-    slug, group, language, topic, title, facets = card
-    return Hit(slug, group, language, topic, title, score, facets)
+def _card(document: SearchDocument) -> tuple[Any, ...]:
+    return (
+        document.slug,
+        document.group,
+        document.language,
+        document.topic,
+        document.title,
+        dict(document.facets),
+        document.symptom[:_LONGEST_SYMPTOM],
+    )
+
+
+def hit(card: tuple[Any, ...], score: float) -> Hit:
+    """What was stored of a document, as a hit."""
+    slug, group, language, topic, title, facets, symptom = card
+    return Hit(slug, group, language, topic, title, score, facets, symptom)

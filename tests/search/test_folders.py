@@ -54,7 +54,7 @@ def forget_the_pointer(folder: Path) -> None:
 
 
 def point_outside(folder: Path) -> None:
-    (folder / "current").write_text("1-../../x")
+    (folder / "current").write_text("2-../../x")
 
 
 def point_to_another_layout(folder: Path) -> None:
@@ -62,7 +62,7 @@ def point_to_another_layout(folder: Path) -> None:
 
 
 def lose_the_build(folder: Path) -> None:
-    (folder / "current").write_text("1-abc")
+    (folder / "current").write_text("2-abc")
 
 
 def cut_the_files(folder: Path) -> None:
