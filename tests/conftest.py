@@ -9,6 +9,7 @@ from pytest_django import Settings
 @pytest.fixture
 def own_data_dir(tmp_path: Path, settings: Settings) -> Path:
     settings.DATA_DIR = tmp_path / "var"
+    settings.RATE_LIMIT = False  # all tests are one client
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

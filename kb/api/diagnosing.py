@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from kb.api.errors import refusal, too_large
+from kb.accounts.throttle import throttled
+from kb.api.errors import busy, refusal, too_large
 from kb.core.text import TextError, decode
 from kb.diagnosis.engine import AnswerError, Given, diagnose
 from kb.diagnosis.terminal import as_text
@@ -30,6 +31,7 @@ class BadRequest(ValueError):
 
 @csrf_exempt
 @require_POST
+@throttled(busy)
 def diagnose_api(request: HttpRequest) -> HttpResponse:
     """The object of `diagnose --json`, or text for a terminal where that is asked for."""
     if len(request.body) > settings.PASTE_LIMIT:

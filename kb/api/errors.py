@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 
 
 def refusal(
@@ -15,3 +15,7 @@ def refusal(
 def too_large() -> JsonResponse:
     hint = "Keep the part from the first error to the end and the start-up lines; cut what repeats."
     return refusal(413, "too-large", "A log may have 1 MiB.", hint=hint)
+
+
+def busy(request: HttpRequest, wait: int) -> HttpResponse:
+    return refusal(429, "throttled", f"Too much at once: try again in {wait} s.")

@@ -28,7 +28,8 @@ class PasteForm:
     errors: Mapping[str, Message] = field(default_factory=dict)
 
     def given(self, language: str) -> Given:
-        return Given(**self.texts, language=language)
+        texts = self.texts
+        return Given(texts["paste"], texts["environment"], texts["command"], language=language)
 
 
 def read_paste_form(request: HttpRequest) -> PasteForm:

@@ -73,8 +73,8 @@ def _question(diagnosed: Diagnosed) -> Iterator[str]:
 
 def _fix(fix: FixShown) -> Iterator[str]:
     yield _wrapped(f"Fix: {fix.fix.title}")
-    for each in fix.rests_on:
-        yield _wrapped(f"if {each}", "  ")
+    for condition in fix.rests_on:
+        yield _wrapped(f"if {condition}", "  ")
     for change in fix.fix.launch:
         if change.because or change.price:
             yield _wrapped(f"{change.because} {change.price}".strip(), "  ")

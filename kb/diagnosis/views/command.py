@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from kb.accounts.throttle import throttled
 from kb.diagnosis.checking import Checked, check_command
 from kb.diagnosis.forms import TooLarge, read_paste_form
 from kb.diagnosis.views.errors import too_large
@@ -16,6 +17,7 @@ _VERSION = 40  # characters
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@throttled()
 def command(request: HttpRequest) -> HttpResponse:
     """A POST keeps nothing and has no address: a command may hold what nobody else should see."""
     context: dict[str, object] = {"section": "command", "engines": list(catalogues())}

@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from kb.accounts.throttle import throttled
+from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed, Given, diagnose
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
 from kb.diagnosis.recording import record
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
-from kb.wiki.finding import suggest
+from kb.wiki.finding import Found, suggest
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Facet, Page
 
@@ -26,6 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@throttled()
 def diagnose_paste(request: HttpRequest) -> HttpResponse:
     """Diagnoses what was pasted, keeps the masked rest, and sends to its address."""
     try:
@@ -43,8 +46,8 @@ def diagnose_paste(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """What a short line that is still being typed would find; nothing is kept."""
     typed = request.POST.get("paste", "").strip()[:_TYPED]
-    known: list[object] = []
-    found: object = ()
+    known: list[Match] = []
+    found: tuple[Found, ...] = ()
     if typed:
         diagnosed = diagnose(Given(paste=typed, language=content_language()), library_of(request))
         known = _alive(diagnosed)
@@ -54,7 +57,7 @@ def live(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _alive(diagnosed: Diagnosed) -> list[object]:
+def _alive(diagnosed: Diagnosed) -> list[Match]:
     return [match for match in diagnosed.matches if match.known and match.alive][:8]
 
 

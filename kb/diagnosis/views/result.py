@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from kb.accounts.throttle import throttled
 from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
 from kb.diagnosis.engine import diagnose
 from kb.diagnosis.forms import TooLarge, read_paste_form
@@ -52,6 +53,7 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
+@throttled()
 def add_to(request: HttpRequest, token: str) -> HttpResponse:
     """An environment block or a command, which answers many questions at once."""
     diagnosis, library = get_kept_or_404(token), library_of(request)

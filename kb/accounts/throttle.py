@@ -1,0 +1,102 @@
+"""CPU seconds a client: costly requests wait once a client has used up its share."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Refusal = Callable[[HttpRequest, int], HttpResponse]
+
+# A 1 MiB log costs at most a second: a person never gets here, a flood soon does.
+SHARE = 15.0  # CPU seconds at once
+REFILL = 0.25  # CPU seconds a second
+_MOST_CLIENTS = 10_000
+
+
+class Ledger:
+    """What each client has left, in this process; the longest unseen is forgotten first."""
+
+    def __init__(self, share: float = SHARE, refill: float = REFILL) -> None:
+        self._share, self._refill = share, refill
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def wait(self, client: str, now: float) -> int:
+        """Seconds until the client may ask again; 0 = now."""
+        with self._lock:
+            left = self._now(client, now)
+        return 0 if left > 0 else math.ceil((1.0 - left) / self._refill)
+
+    def spend(self, client: str, seconds: float, now: float) -> None:
+        with self._lock:
+            self._left[client] = (self._now(client, now) - seconds, now)
+            self._left.move_to_end(client)
+            while len(self._left) > _MOST_CLIENTS:
+                self._left.popitem(last=False)
+
+    def _now(self, client: str, now: float) -> float:
+        left, seen = self._left.get(client, (self._share, now))
+        return min(self._share, left + (now - seen) * self._refill)
+
+
+_ledger = Ledger()
+
+
+def refuse_page(request: HttpRequest, wait: int) -> HttpResponse:
+    return render(request, "429.html", {"wait": wait}, status=429)
+
+
+def throttled(refuse: Refusal = refuse_page) -> Callable[[View[P]], View[P]]:
+    """A view whose CPU time is counted; over its share a client gets 429 before any work."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            client = client_of(request)
+            if settings.RATE_LIMIT and (wait := _ledger.wait(client, time.monotonic())):
+                return _told(refuse(request, wait), wait)
+            start = time.thread_time()
+            try:
+                return view(request, *args, **kwargs)
+            finally:
+                _ledger.spend(client, time.thread_time() - start, time.monotonic())
+
+        return counted
+
+    return decorate
+
+
+def _told(response: HttpResponse, wait: int) -> HttpResponse:
+    response.headers["Retry-After"] = str(wait)
+    return response
+
+
+def client_of(request: HttpRequest) -> str:
+    """The address of the client (of IPv6 its /64), through trusted proxies only."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    hops = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+    while address in settings.TRUSTED_PROXIES and hops and hops[-1].strip():
+        address = hops.pop().strip()
+    return _network(address)
+
+
+def _network(address: str) -> str:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network(f"{found}/64", strict=False))
+    return str(found)
