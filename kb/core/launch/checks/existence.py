@@ -7,9 +7,8 @@ from kb.core.launch.catalogue.resolving import Resolved
 from kb.core.launch.catalogue.timeline import short
 from kb.core.launch.checks.concepts import same_as
 from kb.core.launch.checks.findings import ENGINES, ERROR, NOTE, WARNING, Case, Finding, Use
+from kb.core.launch.checks.wording import gone, listed, not_yet, replaced
 from kb.core.messages import Message, msg
-
-MOST_NAMES = 5
 
 
 def existence(case: Case) -> Iterator[Finding]:
@@ -54,7 +53,7 @@ def _instead_of(name: str, case: Case) -> Message | None:
     if foreign := _foreign(name, case):
         return foreign
     near = case.catalogue.nearest(name, case.version)
-    return msg("did you mean {names}?", names=_listed(near)) if near else None
+    return msg("did you mean {names}?", names=listed(near)) if near else None
 
 
 def _foreign(name: str, case: Case) -> Message | None:
@@ -75,7 +74,7 @@ def _foreign(name: str, case: Case) -> Message | None:
 
 
 def _ambiguous(use: Use, resolved: Resolved, case: Case) -> Finding:
-    names = _listed(resolved.ambiguous)
+    names = listed(resolved.ambiguous)
     text = msg(
         "`{flag}` is the beginning of several options: {names}", flag=use.written.name, names=names
     )
@@ -90,60 +89,6 @@ def _absent(use: Use, resolved: Resolved, case: Case) -> Finding:
             "removed", name, gone(name, resolved, case), ERROR, replaced(row.replaced_by)
         )
     return Finding("later", name, not_yet(name, resolved, case), ERROR)
-
-
-def gone(name: str, resolved: Resolved, case: Case) -> Message:
-    timeline, number = case.catalogue.timeline, _last(resolved, case) + 1
-    label = timeline.label(number)
-    if timeline.adjacent(number):
-        return msg(
-            "`{flag}` is gone since {engine} {version}",
-            flag=name,
-            engine=case.engine,
-            version=label,
-        )
-    last = short(timeline.read[number - 1])
-    return msg(
-        "`{flag}` is gone by {engine} {version}; {last} still had it",
-        flag=name,
-        engine=case.engine,
-        version=label,
-        last=last,
-    )
-
-
-def _last(resolved: Resolved, case: Case) -> int:
-    """The last version with the option before the one in question."""
-    names = case.catalogue.names.exact.get(resolved.option, ())
-    ends = [last for name in names if name.flag == resolved.flag for _, last in name.spans]
-    before = [last for last in ends if case.place is None or last < case.place.high]
-    return max(before or ends)
-
-
-def not_yet(name: str, resolved: Resolved, case: Case) -> Message:
-    timeline, number = case.catalogue.timeline, _first(resolved, case)
-    label = timeline.label(number)
-    if timeline.adjacent(number):
-        return msg(
-            "`{flag}` came with {engine} {version}; yours is {yours}",
-            flag=name,
-            engine=case.engine,
-            version=label,
-            yours=case.version,
-        )
-    return msg(
-        "`{flag}` is in {engine} {version} but not in {absent}; yours is {yours}",
-        flag=name,
-        engine=case.engine,
-        version=label,
-        absent=short(timeline.read[number - 1]),
-        yours=case.version,
-    )
-
-
-def _first(resolved: Resolved, case: Case) -> int:
-    names = case.catalogue.names.exact.get(resolved.option, ())
-    return min(first for name in names if name.flag == resolved.flag for first, _ in name.spans)
 
 
 def _undecided(use: Use, resolved: Resolved, case: Case) -> Finding:
@@ -206,19 +151,3 @@ def _remarks(use: Use, resolved: Resolved, case: Case) -> Iterator[Finding]:
             version=label,
         )
         yield Finding("deprecated", name, text, NOTE, replaced(row.replaced_by))
-
-
-def replaced(instead: str) -> Message | None:
-    """Advice out of the catalogue's `replaced_by`: something to write, or a remark."""
-    if not instead:
-        return None
-    return (
-        msg("use {instead}", instead=f"`{instead}`")
-        if instead.startswith("-")
-        else Message(instead)
-    )
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMES])
-    return f"{shown}, …" if len(names) > MOST_NAMES else shown

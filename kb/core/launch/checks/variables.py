@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from kb.core.launch.catalogue.model import Variable
 from kb.core.launch.catalogue.timeline import present, short
-from kb.core.launch.checks.existence import replaced
 from kb.core.launch.checks.findings import WARNING, Case, Finding
 from kb.core.launch.checks.nearest import nearest_word
+from kb.core.launch.checks.wording import replaced
 from kb.core.messages import Message, msg
 
 OWN = {"vllm": ("VLLM_",), "ollama": ("OLLAMA_",), "llamacpp": ("LLAMA_ARG_",)}
