@@ -1,13 +1,17 @@
 """The flag catalogue: what an option means in a version, what is wrong with a command there."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from kb.core.launch.catalogue.catalogue import Catalogue
 from kb.core.launch.catalogue.help_text import read_help_rows
+from kb.core.launch.catalogue.kept import with_kept
 from kb.core.launch.catalogue.model import CatalogueError, Tables
 from kb.core.launch.catalogue.own_build import with_build
 from kb.core.launch.catalogue.resolving import Resolved
+from kb.core.launch.catalogue.shared_tables import tables_from
 from kb.core.launch.catalogue.source import read_tables
+from kb.core.launch.catalogue.writing import write_tables
 from kb.core.launch.checks.explaining import Explained
 from kb.core.launch.checks.explaining import explain as explain_case
 from kb.core.launch.checks.findings import Case, Finding
@@ -25,6 +29,8 @@ __all__ = [
     "check",
     "check_upgrade",
     "explain",
+    "import_help",
+    "import_shared",
     "read_help",
 ]
 
@@ -93,3 +99,22 @@ def _case(
 def read_help(text: str, version: str, known: Tables) -> Tables:
     """The engine's tables with what a pasted `--help` shows as `version`. Raises CatalogueError."""
     return with_build(known, read_help_rows(text), version)
+
+
+def import_shared(
+    table: Mapping[str, Any],
+    pins: Mapping[str, Any] | None = None,
+    before: Mapping[str, object] | None = None,
+) -> tuple[str, str]:
+    """The engine that a shared JSON table is about, and the text of its catalogue file.
+
+    `pins` is the vLLM pin table; `before` the nested values of the file so far, whose explanations
+    and replacements stay."""
+    new = tables_from(table, pins)
+    tables = with_kept(new, read_tables(before)) if before else new
+    return tables.engine, write_tables(tables)
+
+
+def import_help(text: str, version: str, before: Mapping[str, object]) -> str:
+    """The catalogue file with a pasted `--help` added as `version`. Raises CatalogueError."""
+    return write_tables(read_help(text, version, read_tables(before)))

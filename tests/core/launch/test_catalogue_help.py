@@ -7,7 +7,7 @@ import pytest
 from kb.core.launch.catalogue.help_text import HelpRow, read_help_rows
 from kb.core.launch.catalogue.source import read_tables
 from kb.core.launch.catalogue.writing import write_tables
-from kb.core.launch.flags import Catalogue, CatalogueError, read_help
+from kb.core.launch.flags import Catalogue, CatalogueError, import_help, read_help
 from tests.core.launch.catalogues import catalogue, loaded
 
 LLAMA = """
@@ -212,6 +212,12 @@ def test_reading_a_build_again_changes_nothing(ours: Catalogue) -> None:
     again = read_help(argparse_help(), "0.24.0+ours", ours.tables)
     assert again == ours.tables
     assert read_tables(loaded(write_tables(again))) == again
+
+
+def test_the_file_with_the_build_reads_as_the_build(ours: Catalogue) -> None:
+    before = loaded(write_tables(catalogue("vllm").tables))
+    text = import_help(argparse_help(), "0.24.0+ours", before)
+    assert read_tables(loaded(text)) == ours.tables
 
 
 def test_a_build_newer_than_all() -> None:

@@ -133,6 +133,7 @@ def test_every_name_resolves_in_every_version_that_has_it(engine: str) -> None:
             for first, last in name.spans:
                 for version in subject.versions[first : last + 1]:
                     found = subject.resolve(option, version)
+                    assert found is not None
                     assert found == Resolved(
                         name.flag, found.kind, found.type, name.negated, option
                     ), (option, version)
