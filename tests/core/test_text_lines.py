@@ -41,8 +41,8 @@ CLEANED = [
     ("0: a\n1: b\n0: c", ["a", "b", "c"]),
 ]  # fmt: skip
 REJOINED = [
-    ("ValueError: The weight = 192 is not divisible\nby weight quantization block_n = 128.",
-     ["ValueError: The weight = 192 is not divisible by weight quantization block_n = 128."]),
+    ("ValueError: The output size of the gate = 192 is not divisible\nby the block_n = 128.",
+     ["ValueError: The output size of the gate = 192 is not divisible by the block_n = 128."]),
     ("RuntimeError: boom.\nplease wait for it", ["RuntimeError: boom.", "please wait for it"]),
     ("ERROR 06-01 13:18:12 [c.py:1] ValueError: a\nERROR 06-01 13:18:12 [c.py:1] some more words",
      ["ValueError: a", "some more words"]),

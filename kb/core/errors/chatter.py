@@ -1,29 +1,35 @@
 """Server chatter that looks alarming."""
 
-from kb.core.errors.patterns import any_of
+from kb.core.errors.patterns import phrases
 
-BENIGN = any_of(
-    r"\b(?:0|no|without|ignor\w+|zero) (?:\w+ )?(?:errors?|failures?)\b",
-    r"\berrors?[=:] ?(?:0|None|false|\[\])|failed[=:] ?0\b",
-    r"[Uu]sing default|[Ff]alling back|[Ff]all back|[Rr]etry(?:ing)?\b.*(?:\d|in |after)",
-    r"will be (?:ignored|removed)",
-    r"compatibility check passed|passed\b.*check|successfully|completed",
-    r"has been (?:fixed|resolved)",
-    r"deprecated|DeprecationWarning|FutureWarning|Ignoring (?:import|unknown)|is not optimal",
-    r"sub-optimal",
-    r"No available shared memory broadcast block|Cannot use FA version|not found, using",
-    r"Unknown vLLM environment",
-    r"[Ss]kipping import|not installed, (?:using|will)|disabl(?:ed|ing) because",
-    r"is (?:not )?(?:available|enabled)\b",
-    r"Free memory on device .{0,60}on startup\. Desired|memory (?:usage|pool|saver)",
-    r"Memory profiling (?:takes|took)",
-    r"KV [Cc]ache|GPU KV cache|max(?:imum)? concurrency|throughput|Capturing",
-    r"[Ll]oading (?:weights|model)|took \d",
-    r"Performance might be|may (?:lead|cause|result|not)|might (?:lead|cause)|could lead",
-    r"for details, see",
-    r"Config file not found at|Using default (?:MoE|W8A8)",
-    r"[Nn]o (?:CUDA|ROCm) runtime is found, using",
-    r"unauthenticated requests|set a HF_TOKEN|Could not (?:collect|find any)|Driver/library.*ok",
-    r"will (?:use|be used|fall|continue)|instead\.?$|is set to|are not supported yet, so",
+BENIGN = phrases(
+    words=(
+        "using default", "falling back", "fall back", "will be ignored", "will be removed",
+        "compatibility check passed", "successfully", "completed", "has been fixed",
+        "has been resolved", "deprecated", "deprecationwarning", "futurewarning",
+        "ignoring import", "ignoring unknown", "is not optimal", "sub-optimal",
+        "unrecognized keys", "unrecognized kwargs", "unused", "dummy",
+        "no available shared memory broadcast block", "cannot use fa version",
+        "not found, using", "unknown vllm environment", "skipping import",
+        "not installed, using", "not installed, will", "disabled because", "disabling because",
+        "memory usage", "memory pool", "memory saver", "memory profiling takes",
+        "memory profiling took", "kv cache", "throughput", "capturing", "loading weights",
+        "loading model", "performance might be", "may lead", "may cause", "may result",
+        "may not", "might lead", "might cause", "could lead", "for details, see",
+        "config file not found at", "no cuda runtime is found, using",
+        "no rocm runtime is found, using", "unauthenticated requests", "set a hf_token",
+        "could not collect", "could not find any", "will use", "will be used", "will fall",
+        "will continue", "is set to", "are not supported yet, so",
+    ),
+    forms=(
+        r"\b(?:0|no|without|ignor\w+|zero) (?:\w+ )?(?:errors?|failures?)\b",
+        r"\berrors?[=:] ?(?:0|None|false|\[\])|failed[=:] ?0\b",
+        r"[Rr]etry(?:ing)?\b.*(?:\d|in |after)|passed\b.*check|Leave \w+, elapsed",
+        r"is (?:not )?(?:available|enabled)\b",
+        r"Free memory on device .{0,60}on startup\. Desired|max(?:imum)? concurrency|took \d",
+        r"generation[ _]config|(?:tokenizer|preprocessor|processor)_config\.json not found",
+        r"Driver/library.*ok|instead\.?$",
+    ),
 )  # fmt: skip
+
 """It silences keywords and warnings, never an exception or a stated error."""

@@ -6,14 +6,10 @@ from kb.core.errors.patterns import any_of
 
 CLASS = re.compile(
     r"(?:[A-Za-z_]\w{0,60}\.){0,12}_?(?:[A-Z]\w{0,80}(?:Error|Exception|Interrupt|Exit"
-    r"|Resources|Expired|Unavailable|NotFound|Enabled|Timeout|Closed|Failure)|Empty|Full|StopIteration|UserException"
-    r"|HTTPException)(?=[:(]|\s*$)"
+    r"|Resources|Expired|Unavailable|NotFound|Enabled|Timeout|Closed|Failure)"
+    r"|Empty|Full|StopIteration|UserException|HTTPException)(?=[:(]|\s*$)"
 )
 """An exception's class at the start of a line."""
-
-INNER_CLASS = re.compile(
-    r"(?<![\w/])(?:[a-z_]\w{0,60}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)(?:: |\()[^\s)]"
-)
 
 INNER_CLASS = re.compile(
     r"(?<![\w/])(?:[a-z_]\w{0,60}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)(?:: |\()[^\s)]"
@@ -30,6 +26,11 @@ LINKS = (
 
 CARETS = re.compile(r"[\s|]*[~^]+[~^\s]*")
 
+LOOSE_CLASS = re.compile(r"(?:[a-z_]\w{0,60}\.){1,12}_?[A-Z]\w{2,80}(?=: |$)")
+"""A class of an unusual name; only where a traceback ends."""
+
+RAISED = re.compile(r"raise [A-Z][\w.]{2,100}\([\"'f]")
+
 CODE = any_of(
     r"(?:return|raise|await|yield|assert|if|elif|for|with|while|try|except|else|def|class|async"
     r"|import|from)\b",
@@ -37,7 +38,7 @@ CODE = any_of(
     r"(?:self|super|cls)\b.*",
     r".*[(\[{,\\]$",
     r"[)\]}]+[,.]?.*",
-    r"[\w.]+\(.*\)$",
+    r"[\w.]+\([^:]*\)$",
     r"@\w+.*",
 )
 
@@ -59,8 +60,9 @@ SKIPPED = any_of(
     r"^(?:For|Please|See|Check|To|If|Try|Hint|Note|Tip|Consider|You can|Possible)\b",
     r"^This (?:may|might|is|can)\b",
     r"^\s*(?:\$|#|>>>|PS [A-Z]:\\) ?\S",  # what was typed
-    r"^(?:pip3?|python3?|docker|vllm|sudo|export|kubectl|curl|git|conda|apt(?:-get)?) \S+ ",
-)  # fmt: skip
+    r"^(?:pip3? install|python3? [-./]|docker (?:run|compose|exec)|vllm (?:serve|bench|chat)|sudo"
+    r"|export|kubectl|curl -|git clone|conda (?:install|activate)|apt(?:-get)? install) ",
+)
 
 BANNER = any_of(
     r"vLLM API server version|^server_args=ServerArgs|Listening on \S+ \(version",

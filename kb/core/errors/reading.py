@@ -8,7 +8,7 @@ from kb.core.errors.model import ErrorLine, ErrorReading
 from kb.core.errors.root import Found, choose_root
 from kb.core.errors.signature import fingerprint, signature
 from kb.core.errors.tracebacks import Tracebacks, find_tracebacks
-from kb.core.errors.weighing import OF_EXCEPTION, OF_STATED, Weighed, weigh
+from kb.core.errors.weighing import OF_STATED, Weighed, weigh, weigh_ending
 from kb.core.text import Line
 
 MOST = 40  # error lines that a reading keeps
@@ -60,17 +60,10 @@ def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
         if weighed is None:
             weighed = known[key] = weigh(line.text, line.level)
         if index in ends:
-            weighed = _ending(weighed)
+            weighed = weigh_ending(line.text.strip(" |"), line.level, weighed)
         if weighed.weight:
             candidates.append(_Candidate(index, weighed.weight, weighed.kind))
     return candidates
-
-
-def _ending(weighed: Weighed) -> Weighed:
-    """A traceback's last line is an exception, whatever its words."""
-    if weighed.kind in ("generic", "wrapped"):
-        return weighed
-    return Weighed(OF_EXCEPTION, "exception")
 
 
 def _placed(candidates: list[_Candidate]) -> list[_Candidate]:

@@ -11,10 +11,14 @@ from kb.core.errors.tracebacks import Tracebacks
 from kb.core.errors.weighing import OF_ERROR
 from kb.core.text import Line
 
-LEAST = 1.0  # weight under which a line is no root
+LEAST = 1.2  # weight under which a line is no root
+_LEAST_ALONE = 0.9  # in a paste of few lines, which was chosen by a person
+_FEW = 40
+_AS_LOUD = 0.7
 _FOLLOWING = 0.6  # a factor for what others say after one has died
 _POOR = 0.8  # a factor for an exception with hardly a message
 _WORDS = 3
+_UNABLE = ("generic", "benign")
 
 
 @dataclass(slots=True)
@@ -32,14 +36,16 @@ class Found:
         return len(self.places)
 
     def met(self, index: int, weight: float) -> None:
+        """Once more; the earliest line that says it as loud is the one to show."""
         self.places.append(index)
-        if weight == self.weight and index < self.index:
+        if weight >= self.weight * _AS_LOUD and index < self.index:
             self.index = index
 
 
 def choose_root(found: Sequence[Found], lines: Sequence[Line], traces: Tracebacks) -> Found | None:
     """The first real cause of the last run that failed; None where nothing but wrappers broke."""
-    able = [one for one in found if one.kind not in ("generic", "benign") and one.weight >= LEAST]
+    least = _LEAST_ALONE if len(lines) <= _FEW else LEAST
+    able = [one for one in found if one.kind not in _UNABLE and one.weight >= least]
     if not able:
         return None
     starts = [index for index, line in enumerate(lines) if BANNER.search(line.text[:200])]
@@ -63,7 +69,7 @@ def _fails(run: Sequence[Found]) -> bool:
 def _score(one: Found, lines: Sequence[Line], traces: Tracebacks) -> float:
     text = lines[one.index].text
     score = one.weight
-    if FOLLOWING.search(text[:LOOKED_AT]):
+    if FOLLOWING.are_in(text[:LOOKED_AT]):
         score *= _FOLLOWING
     if len(one.signature.split()) < _WORDS:
         score *= _POOR

@@ -22,7 +22,7 @@ class _Writer:
 
     after_frame: bool = False
     depth: int = 0  # blanks in front of its last frame
-    pending: int | None = None  # may be the end, or code if a frame follows
+    pending: int | None = None  # the line behind the last frame, until the next one is seen
     last_end: int | None = None
     linked: bool = False
 
@@ -52,7 +52,8 @@ def _step(found: Tracebacks, writer: _Writer, index: int, text: str) -> None:
     elif frames.HEADER in text:
         _end(found, writer)
         writer.after_frame, writer.depth = text.rstrip(" :").endswith(frames.HEADER), 0
-        found.frames.add(index)
+        if len(text) < 2 * len(frames.HEADER):  # else a message stands before it
+            found.frames.add(index)
     elif "bove exception" in text and any(link in text for link in frames.LINKS):
         _end(found, writer)
         writer.linked = True
@@ -64,9 +65,7 @@ def _step(found: Tracebacks, writer: _Writer, index: int, text: str) -> None:
 
 
 def _frame(found: Tracebacks, writer: _Writer, index: int, text: str) -> None:
-    if writer.pending is not None:
-        found.frames.add(writer.pending)
-        writer.pending = None
+    _end(found, writer)  # what looks like code was passed over, so this is another traceback
     writer.after_frame = True
     writer.depth = len(text) - len(text.lstrip())
     found.frames.add(index)
@@ -75,6 +74,8 @@ def _frame(found: Tracebacks, writer: _Writer, index: int, text: str) -> None:
 def _behind_frame(found: Tracebacks, writer: _Writer, index: int, text: str) -> None:
     bare = text.strip(" |")
     deeper = len(text) - len(text.lstrip()) > writer.depth
+    if frames.RAISED.match(bare):  # all that a cut traceback says
+        return
     coded = frames.CLASS.match(bare) is None and frames.CODE.match(bare)
     if not bare or deeper or coded or frames.CARETS.fullmatch(text):
         found.frames.add(index)

@@ -52,6 +52,14 @@ WRAPPERS = (
         '("',
     ),
     _row(r"(?:[-*•] |\d{1,2}[.)] )(?P<inner>.{5,})", "- ", "* ", "• ", ". ", ") "),
+    _row(
+        r"\s*(?:message|stack|cause|detail): ['\"](?:Error: )?(?P<inner>.{4,4000}?)"
+        r"(?:\\n.*|['\"][,+ ]*)",
+        "message: ",
+        "stack: ",
+        "cause: ",
+        "detail: ",
+    ),
     _row(r"what\(\): {1,4}(?P<inner>.{3,})", "what()"),
     _row(r"docker: (?P<inner>Error response from daemon: .+)", "docker: "),
     _row(r"(?P<inner>.{8,4000}?) \(Triggered internally at .*", "(Triggered internally"),

@@ -4,21 +4,25 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kb.core.errors.chatter import BENIGN
-from kb.core.errors.frames import CLASS, INNER_CLASS, SKIPPED
-from kb.core.errors.generic import GENERIC, WRAPPED
+from kb.core.errors.frames import CLASS, INNER_CLASS, LOOSE_CLASS, RAISED, SKIPPED
+from kb.core.errors.generic import GENERIC
 from kb.core.errors.patterns import LOOKED_AT
-from kb.core.errors.stated import STATED
-from kb.core.errors.words import GATE, LOUD, MILD, SAID, SHOUTED
+from kb.core.errors.stated import OPENING, STATED
+from kb.core.errors.unwrap import unwrapped
+from kb.core.errors.words import GATE, LOUD, MILD, OPENED, SAID, SHOUTED
 
 OF_EXCEPTION = 3.0
 OF_STATED = 2.5
+OF_OPENING = 2.2
 OF_ERROR = 2.0
 OF_KEYWORD = 1.5
 OF_MILD = 1.0
 OF_INFO = 0.4
 _GENERIC = 0.35  # a factor
-_WRAPPED = 0.75  # a factor: the wrapper repeats the error's own words
+_WRAPPED = 0.9  # a factor: the line repeats an error inside of a wrapper
 _BENIGN = 0.2  # a factor
+_CALM = ("info", "warning", "debug")
+_CALM_GATE = ("error", "exception", "fail", "fatal", "out of memory", "refused", "报错")
 
 
 class Weighed(NamedTuple):
@@ -40,43 +44,72 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("exception", CLASS.match, OF_EXCEPTION, 1.4, 1.2),
-    _Rule("stated", STATED.search, OF_STATED, 1.4, 0.8),
-    _Rule("inner", INNER_CLASS.search, OF_STATED, 1.3, 0.6),
-    _Rule("said", SAID.search, OF_KEYWORD, 1.0, OF_INFO),
-    _Rule("shouted", SHOUTED.search, OF_KEYWORD, 1.0, OF_INFO),
-    _Rule("keyword", LOUD.search, OF_KEYWORD, 0.5, OF_INFO),
+    _Rule("exception", CLASS.match, OF_EXCEPTION, 1.0, 1.3),
+    _Rule("stated", STATED.are_in, OF_STATED, 0.9, 0.8),
+    _Rule("inner", INNER_CLASS.search, OF_STATED, 0.9, 0.6),
+    _Rule("raised", RAISED.match, 1.2, 0.5, OF_INFO),
+    _Rule("opening", OPENING.search, OF_OPENING, 0.9, OF_INFO),
+    _Rule("said", SAID.search, OF_KEYWORD, 0.9, OF_INFO),
+    _Rule("shouted", SHOUTED.search, OF_KEYWORD, 0.9, OF_INFO),
+    _Rule("opened", OPENED.match, OF_KEYWORD, 0.5, OF_INFO),
+    _Rule("keyword", LOUD.search, OF_MILD, 0.5, OF_INFO),
     _Rule("mild", MILD.search, OF_MILD, 0.4, 0.2),
 )
+_WARNING_CLASS = "UserWarning: "  # a library says so where its program goes on without a GPU
+_OF_WARNING_CLASS = 1.4
 
 
 def weigh(text: str, level: str) -> Weighed:
-    """The weight of a peeled line. A traceback's last line is heavier, see `tracebacks`."""
+    """The weight of a peeled line by itself."""
     text = text.strip(" |")[:LOOKED_AT]
-    if (level != "error" and not _gated(text)) or (SKIPPED.search(text) and not CLASS.match(text)):
+    if not _gated(text, level) or (SKIPPED.search(text) and not CLASS.match(text)):
         return _NOTHING
-    weighed = _by_words(text, level)
-    if WRAPPED.search(text):
-        return Weighed(weighed.weight * _WRAPPED, "wrapped")
-    if GENERIC.search(text):
-        return Weighed(max(weighed.weight, OF_MILD) * _GENERIC, "generic")
-    return weighed
+    message = unwrapped(text)
+    weighed = _by_words(message, level)
+    if message != text:
+        weighed = max(weighed, _by_words(text, level))
+        weighed = Weighed(weighed.weight * _WRAPPED, weighed.kind)
+    return _generic(message, weighed) if GENERIC.are_in(message) else weighed
 
 
-def _gated(text: str) -> bool:
+def weigh_ending(text: str, level: str, weighed: Weighed) -> Weighed:
+    """The weight of the line behind a traceback's last frame: an exception, if it can be one."""
+    if weighed.kind in ("generic", "benign") or level in _CALM:
+        return weighed
+    if CLASS.match(text) or LOOSE_CLASS.match(text) or weighed.kind in ("stated", "inner"):
+        return Weighed(OF_EXCEPTION, "exception")
+    return Weighed(max(weighed.weight, OF_ERROR), "ending") if weighed.weight else weighed
+
+
+def _generic(message: str, weighed: Weighed) -> Weighed:
+    """A wrapper, unless it says what broke beside its own phrase."""
+    if STATED.are_in(GENERIC.taken_from(message)):
+        return Weighed(weighed.weight * _WRAPPED, weighed.kind)
+    return Weighed(max(weighed.weight, OF_MILD) * _GENERIC, "generic")
+
+
+def _gated(text: str, level: str) -> bool:
+    if level == "error":
+        return True
     lower = text.lower()
-    return any(word in lower for word in GATE)
+    words = _CALM_GATE if level in ("info", "debug") else GATE
+    return any(word in lower for word in words)
 
 
 def _by_words(text: str, level: str) -> Weighed:
     for rule in _RULES:
         if rule.fits(text):
-            weight = _at_level(rule, level)
-            tame = level in ("info", "warning", "debug") or rule.weight <= OF_KEYWORD
-            if tame and BENIGN.search(text):
-                return Weighed(weight * _BENIGN, "benign")
-            return Weighed(weight, rule.kind)
+            return _tamed(text, level, rule)
     return Weighed(OF_ERROR, "level") if level == "error" else _NOTHING
+
+
+def _tamed(text: str, level: str, rule: _Rule) -> Weighed:
+    weight = _at_level(rule, level)
+    if level == "warning" and rule.kind == "stated" and text.startswith(_WARNING_CLASS):
+        weight = _OF_WARNING_CLASS
+    elif (level in _CALM or rule.weight <= OF_KEYWORD) and BENIGN.are_in(text):
+        return Weighed(weight * _BENIGN, "benign")
+    return Weighed(weight, rule.kind)
 
 
 def _at_level(rule: _Rule, level: str) -> float:

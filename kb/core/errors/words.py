@@ -27,6 +27,12 @@ LOUD = re.compile(
     re.IGNORECASE,
 )
 
+OPENED = re.compile(
+    r"(?:[\w./-]{1,60}: )?(?:Failed|Error|ERROR|Cannot|Can't|Could not|Couldn't|Unable|Invalid"
+    r"|Fatal|Unknown|Unsupported|Unexpected|Missing|failed|error|cannot|could not|unable|invalid)\b"
+)
+"""Trouble as a line's first word."""
+
 MILD = re.compile(
     r"not supported|unsupported|mismatch|greater than|larger than|is missing|not enough"
     r"|does not (?:have|match|support|exist)|too (?:old|large|small|many)|out of range"
@@ -39,7 +45,7 @@ MILD = re.compile(
 SAID = re.compile(
     "报错|错误|失败|异常|无法|不支持|卡住|卡死|乱码|崩溃|超时|找不到|不存在|不足|起不来"
     "|启动不了|调不了|感叹号|连不上|用不了|没有效果|没有反应|怎么(?:办|配|解决|回事)"
-    "|什么(?:原因|版本|问题)|エラー|起動しな|動かな|失敗|できない|問題"
+    "|什么(?:原因|版本|问题)|报 ?[A-Z]|エラー|起動しな|動かな|失敗|できない|問題"
 )
 """Trouble in the words of a person."""
 

@@ -19,7 +19,7 @@ _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*")
 _RANKED = re.compile(r"(?P<source>\d{1,4}): ?(?=\S)")  # srun -l
 _REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}\)$")
 _UNFINISHED = re.compile(
-    r"(?:[\w.]{0,200}[A-Z]\w{0,80}(?:Error|Exception)|[\w ]{0,60}[Ee]rror): .{0,2000}[\w,'\"`)\]]"
+    r"(?:[\w.]{0,200}[A-Z]\w{0,80}(?:Error|Exception)|[\w ]{0,60}[Ee]rror): .{40,2000}[\w,]"
 )
 _CARRIED_ON = re.compile(
     r"(?!at |by 0x|File |in |raise |return |from |import )[a-z][a-z']{0,20} [^\s=:{(].*"
@@ -126,11 +126,15 @@ def _joined(lines: Iterable[Line], width: int) -> Iterator[Line]:
 
 def _glue(before: Line, after: Line, width: int) -> str | None:
     """What stood between two halves of a wrapped line; None where they are two lines."""
-    bare = after.text is after.raw or after.text == after.raw.rstrip()
-    if not bare or after.level or after.source or len(before.text) > _LONGEST_JOINED:
+    if after.level or after.source != before.source or len(before.text) > _LONGEST_JOINED:
         return None
-    if width and len(before.raw) - before.raw.rfind("\n") - 1 == width:
+    bare = after.text == after.raw.rstrip()
+    if width and bare and len(before.raw) - before.raw.rfind("\n") - 1 == width:
         return ""
-    if _UNFINISHED.fullmatch(before.text) and _CARRIED_ON.fullmatch(after.text):
+    if (
+        (bare or not before.level)
+        and _UNFINISHED.fullmatch(before.text)
+        and _CARRIED_ON.fullmatch(after.text)
+    ):
         return " "
     return None

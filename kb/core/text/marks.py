@@ -20,16 +20,23 @@ _BAR = re.compile(
     r"[^|\n]{0,200}?\d{1,3}%(?: Completed)? ?\|[^|\n]{0,400}\|? *[\d.]{1,20}[kKMGTi]{0,2}B?"
     r"/[\d.]{1,20}[kKMGTi]{0,2}B? *\[[^\]\n]{0,120}\]"
 )
-_WHOLE_BARS = (
-    re.compile(r".{0,200}?\d{1,3}%\|[█▏▎▍▌▋▊▉#·. ]{0,400}\|?.{0,80}"),
-    re.compile(r"\s*(?:[━╸╺╴─]{5,}|\[[=>#. -]{5,}\]).{0,80}"),
-    re.compile(
-        r"[0-9a-f]{12}: (?:Pull|Wait|Download|Extract|Verif|Already|Push|Prepar|Mount).{0,200}"
+_WHOLE_BARS = (  # a word of the line, and what the whole of it looks like
+    ("%|", re.compile(r".{0,200}?\d{1,3}%\|[█▏▎▍▌▋▊▉#·. ]{0,400}\|?.{0,80}")),
+    ("━", re.compile(r"\s*[━╸╺╴─]{5,}.{0,80}")),
+    ("[=", re.compile(r"\s*\[[=>#. -]{5,}\].{0,80}")),
+    (
+        ": ",
+        re.compile(
+            r"[0-9a-f]{12}: (?:Pull|Wait|Download|Extract|Verif|Already|Push|Mount).{0,200}"
+        ),
     ),
-    re.compile(r"pulling [0-9a-f]{12}.{0,20}\d{1,3}% ?[▕|].{0,300}"),
-    re.compile(r"\s*(?:Downloading|Extracting|Fetching|Uploading)\b.{0,100}\d{1,3}%.{0,120}"),
-    re.compile(r"Loading \w+ checkpoint shards:.{0,300}"),
-    re.compile(r"0\.\d\d\.\d{3}\.\d{3} [ID] loaded +\d{1,3}% model tensors into buffer"),
+    ("pulling ", re.compile(r"pulling [0-9a-f]{12}.{0,20}\d{1,3}% ?[▕|].{0,300}")),
+    (
+        "ing",
+        re.compile(r"\s*(?:Downloading|Extracting|Fetching|Uploading)\b.{0,100}\d{1,3}%.{0,120}"),
+    ),
+    ("checkpoint shards", re.compile(r"Loading \w+ checkpoint shards:.{0,300}")),
+    ("model tensors", re.compile(r"loaded +\d{1,3}% model tensors into buffer")),
 )
 
 
@@ -68,10 +75,17 @@ def without_borders(text: str) -> str:
 
 def without_progress(text: str) -> str:
     """`text` without progress bars; what was printed on the same line behind a bar stays."""
-    if "%" not in text and ":" not in text and "━" not in text and "[=" not in text:
-        return text
-    bar = _BAR.match(text)
+    if "%" not in text:
+        return "" if _is_bar(text, ("━", "[=", ": ")) else text
+    bar = _BAR.match(text) if "|" in text else None
     while bar is not None:
         text = text[bar.end() :].lstrip(", ")
         bar = _BAR.match(text)
-    return "" if any(whole.fullmatch(text) for whole in _WHOLE_BARS) else text
+    return "" if _is_bar(text, ()) else text
+
+
+def _is_bar(text: str, words: tuple[str, ...]) -> bool:
+    """Whether the whole line is a bar, by the rows of `words` (none = all rows)."""
+    if words and text[12:14] != ": " and words[0] not in text and words[1] not in text:
+        return False
+    return any(word in text and bar.fullmatch(text) for word, bar in _WHOLE_BARS)

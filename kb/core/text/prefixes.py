@@ -105,7 +105,8 @@ PREFIXES = (
     ),
     Prefix(
         "time",
-        rf"[\[(]?{_DAY}[T |-]{{1,3}}{_TIME}{_ZONE}[\])]?(?:[ \t]*-[ \t]|[:,]?[ \t]+|:|$)",
+        rf"[\[(]?{_DAY}[T |-]{{1,3}}{_TIME}(?:\.\d{{1,9}})?{_ZONE}[\])]?"
+        r"(?:[ \t]*-[ \t]|[:,]?[ \t]+|:|$)",
         "2025-08-07 03:25:03,945 boom",
     ),
     Prefix(
@@ -132,6 +133,12 @@ PREFIXES = (
         "[ERROR] boom",
     ),
     Prefix("level_plain", rf"{_LEVEL}(?: +\|? *| ?- )(?=\S)", "ERROR    boom"),
+    Prefix(
+        "glog",
+        r"\[(?P<level>[IWEF])\d{3,4} \d\d:\d\d:\d\d\.\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
+        "[W1112 10:33:20.123456789 ProcessGroupNCCL.cpp:1250] boom",
+    ),
+    Prefix("pid", r"\[PID: \d{1,9}\] |\(PID:\d{1,9}[^)\n]{0,60}\) ", "[PID: 428723] boom"),
     Prefix("level_letter", r"\[(?P<level>[IWEF])\] ", "[E] boom"),
     Prefix(
         "product",
