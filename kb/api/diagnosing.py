@@ -62,7 +62,7 @@ def _given(request: HttpRequest) -> Given:
         return Given(paste=decode(request.body), language=content_language())
     body = _object(request.body)
     texts = {name: _text(body, name) for name in _TEXTS}
-    answers = body.get("answers") or {}
+    answers = {} if body.get("answers") is None else body["answers"]
     if not isinstance(answers, dict):
         raise BadRequest("answers is an object of names and values.", "answers")
     if not answers and not any(text.strip() for text in texts.values()):

@@ -68,7 +68,7 @@ def answers_of(written: list[str]) -> dict[str, str]:
 
 def answer_row(row: Row, library: SiteLibrary) -> Row:
     """The diagnosis of one object. Raises RowError, AnswerError."""
-    answers = row.get("answers") or {}
+    answers = {} if row.get("answers") is None else row["answers"]
     if not isinstance(answers, dict):
         raise RowError("answers is not an object")
     given = Given(
