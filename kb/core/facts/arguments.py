@@ -22,6 +22,8 @@ _SAME = {
     "tensor_parallel_size": "tensor_parallel",
     "tp_size": "tensor_parallel",
     "tp": "tensor_parallel",
+    "pp": "pipeline_parallel",
+    "dp": "data_parallel",
     "num_shard": "tensor_parallel",
     "pipeline_parallel_size": "pipeline_parallel",
     "pp_size": "pipeline_parallel",
@@ -62,6 +64,11 @@ _SWITCHES = {
 _NOTHING = frozenset({"", "None", "null", "none", "Null", "''", '""', "...", "[]", "{}"})
 # `cuda` is what ROCm calls itself too
 _DEVICES = {"cpu": "cpu", "xpu": "intel", "tpu": "tpu", "npu": "ascend"}
+
+
+def fact_of_argument(name: str) -> str:
+    """The fact whose value the argument `name` is, "" if none."""
+    return _SAME.get(name, "")
 
 
 def split_arguments(text: str) -> Iterator[tuple[str, str]]:
@@ -107,7 +114,7 @@ def plain_value(value: str) -> str:
     if value[:1] in "'\"":
         return value[1:-1] if value[-1:] == value[0] else value[1:]
     wrapped = _WRAPPED.match(value)
-    return wrapped[1].strip("'\" ") if wrapped else value
+    return wrapped[1].strip("'\", ") if wrapped else value
 
 
 def facts_of_arguments(arguments: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -1,11 +1,11 @@
-"""What known facts imply: a GPU its compute capability, a label its CUDA, a name its quantization."""
+"""What known facts imply: a GPU its memory, a label its CUDA, a name its quantization."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kb.core.facts.found import Trust
-from kb.core.facts.model import Fact, Facts, FactKind, How, Vocabulary
+from kb.core.facts.model import Fact, FactKind, Facts, How, Vocabulary
 from kb.core.facts.naming import canonical
 from kb.core.versions import satisfies
 

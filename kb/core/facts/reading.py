@@ -11,6 +11,7 @@ from kb.core.facts.readers import (
     engines,
     images,
     nvidia,
+    nvidia_queries,
     packages,
     prose,
     system,
@@ -35,12 +36,16 @@ _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]]
     (("|", "+-", "+="), nvidia.read_table),
     (("GPU ",), nvidia.read_listed),
     (("FB Memory", "Total", "MIG Mode", "Current"), nvidia.read_details),
-    (("MiB", "memory.total", "NVIDIA", "Tesla"), nvidia.read_csv),
-    (("GPU0", "GPU1", "GPU2", "GPU3"), nvidia.read_topology),
+    (("MiB", "memory.total", "NVIDIA", "Tesla"), nvidia_queries.read_csv),
+    (("GPU0", "GPU1", "GPU2", "GPU3"), nvidia_queries.read_topology),
     (("Marketing Name", "Device Type"), accelerators.read_agents),
     (("GPU[", "910", "310P"), accelerators.read_boards),
     (("Name: ", "Version: "), packages.read_shown),
     (("inference compute",), engines.count_devices),
+)
+# readers of all lines, where the text has the literal
+_BY_TEXT: tuple[tuple[str, Callable[[list[Line]], Iterator[Found]]], ...] = (
+    ("Args {", engines.read_spread),
 )
 
 
@@ -63,12 +68,15 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
             yield from read(line)
     plain = [line for line in unique if not line.level and not line.source]
     for line in plain:
-        if ":" in line.text or "：" in line.text:
+        if ":" in line.text or "：" in line.text or " ..." in line.text:
             yield from system.read(line)
     for line in plain if len(plain) <= _SPOKEN else plain[: _SPOKEN // 2] + plain[-_SPOKEN // 2 :]:
         yield from prose.read(line)
     for literals, read_block in _BY_BLOCK:
         yield from read_block(list(_holding(literals, rows, whole)))
+    for literal, read_text in _BY_TEXT:
+        if literal in whole:
+            yield from read_text(rows)
 
 
 def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterator[Line]:

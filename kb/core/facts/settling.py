@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.core.facts.found import Found, Trust
 from kb.core.facts.gpus import gpu_name, sold_memory
 from kb.core.facts.implying import implied
-from kb.core.facts.model import Fact, Facts, FactKind, Vocabulary
+from kb.core.facts.model import Fact, FactKind, Facts, Vocabulary
 from kb.core.facts.naming import canonical
 
 # A log names a second value for a draft model, after the first.

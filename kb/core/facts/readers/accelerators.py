@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from kb.core.facts.found import Found, found_in, read_rows, row
 from kb.core.text import Line
 
-GATES = ("Marketing Name", "MARKET_NAME", "Card", "gfx", "ROCm", "ROCM", "rocm", "HIP", "Device Name",
-         "npu-smi", "910", "310P", "VRAM", "hl-smi", "HL-", "SIZE")  # fmt: skip
+GATES = ("Marketing Name", "MARKET_NAME", "Card", "ROCm", "Device Name", "npu-smi", "HL-SMI")
 
 ROWS = (
     row("MARKET_NAME", r"MARKET_NAME: (AMD \S.*)", gpu=r"\1", accelerator="amd"),

@@ -65,7 +65,8 @@ ROWS = (
         quantization=r"\1"),
     row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT} - (\w)", how="resolved",
         quantization=r"\1_\2"),
-    row("loading model", r"load_model: loading model '([^']+(?<!\w{64}))'", Trust.ARGUMENTS, model=r"\1"),
+    row("loading model", r"load_model: loading model '([^']+(?<!\w{64}))'", Trust.ARGUMENTS,
+        model=r"\1"),
     row("loaded meta data", r"tensors from (\S+\.gguf)(?:\s|$)", Trust.USING, model=r"\1"),
     row("general.name", r"general\.name(?:\s+str)?\s+= (\S[^\n]{1,80})", Trust.PATH, model=r"\1"),
     row("n_ctx", r"(?:llama_context|llama_new_context_with_model): n_ctx\s+= (\d+)",
@@ -135,16 +136,19 @@ def marks(lines: Iterable[Line]) -> Iterator[Found]:
 
 def _marked(line: Line, raw: str, seen: set[str]) -> Iterator[Found]:
     """Each writer is told once, each platform's module as often as it stands there."""
-    if "ollama" not in seen and ("ollama" in raw or ".go:" in raw or "[GIN]" in raw):
-        if _GO.search(raw):
-            yield found_in(line, "engine", "ollama", Trust.ARGUMENTS)
+    if "ollama" not in seen and _may_be_go(raw) and _GO.search(raw):
+        yield found_in(line, "engine", "ollama", Trust.ARGUMENTS)
     elif "tgi" not in seen and "text_generation_" in raw and _TGI.search(raw):
         yield found_in(line, "engine", "tgi", Trust.ARGUMENTS)
     elif "vllm" not in seen and _VLLM.search(raw[:160]):
         yield found_in(line, "engine", "vllm", Trust.WEAK)
-    if ".py:" in raw and (module := _MODULE.search(raw)) and _VLLM.search(raw[:160]):
-        if (accelerator := _MODULES[module[1]]) not in seen:
-            yield found_in(line, "accelerator", accelerator)
+    module = _MODULE.search(raw) if ".py:" in raw else None
+    if module and _MODULES[module[1]] not in seen and _VLLM.search(raw[:160]):
+        yield found_in(line, "accelerator", _MODULES[module[1]])
+
+
+def _may_be_go(raw: str) -> bool:
+    return "ollama" in raw or ".go:" in raw or "[GIN]" in raw
 
 
 def _server_args(line: Line, text: str) -> Iterator[Found]:
@@ -178,6 +182,14 @@ def _compute(line: Line) -> Iterator[Found]:
     total = re.fullmatch(r"([\d.]+) GiB", fields.get("total", ""))
     if total:
         yield found_in(line, "gpu_memory", total[0])
+
+
+def read_spread(lines: list[Line]) -> Iterator[Found]:
+    """TGI's `Args {` over many lines, up to the closing brace."""
+    for at, line in enumerate(lines):
+        if line.text.rstrip().endswith("Args {"):
+            rest = " ".join(each.text.strip() for each in lines[at + 1 : at + 200])
+            yield from _rust(line, rest)
 
 
 def count_devices(lines: list[Line]) -> Iterator[Found]:

@@ -8,7 +8,8 @@ from kb.core.text import Line
 
 GATES = ("vllm-openai", "rocm/vllm", "vllm-cpu-env", "lmsysorg", "ollama/ollama", "llama.cpp",
          "text-generation-inference", "openmmlab", "tensorrt-llm", "docker", "podman", "nerdctl",
-         "kubectl", "kind:", "containerd://", "cri-o://", "PS ", "srun", "#SBATCH")  # fmt: skip
+         "kubectl", "kind:", "services:", "containerd://", "cri-o://", "PS ", "srun",
+         "#SBATCH")  # fmt: skip
 
 # repository → (engine, fact of its version in the tag)
 _REPOSITORIES = (
@@ -31,8 +32,9 @@ _BUILD = re.compile(r"(?:^|-)(b\d{3,6})$")
 _CUDA = re.compile(r"(?:^|[-.])cu(?:da)?[-.]?(1[0-4])\.?(\d)(?=$|[-.])")
 
 ROWS = (
-    row(" ", r"(?:^|[\s$#>])(?:sudo )?(?:docker|podman|nerdctl)(?: compose|-compose)? (?:run|exec|up|"
-        r"compose up)\b", Trust.COMMAND, platform="docker"),
+    row(" ", r"(?:^|[\s$#>])(?:sudo )?(?:docker|podman|nerdctl)(?: compose|-compose)? "
+        r"(?:run|exec|up)\b", Trust.COMMAND, platform="docker"),
+    row("services:", r"^services:\s*$", Trust.COMMAND, platform="docker"),
     row("kubectl", r"(?:^|[\s$#>])kubectl (?:apply|get|describe|logs|exec)\b", Trust.COMMAND,
         platform="kubernetes"),
     row("kind:", r"^\s*kind: (?:Deployment|Pod|StatefulSet|Job|DaemonSet)\s*$", Trust.COMMAND,

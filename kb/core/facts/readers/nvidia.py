@@ -8,7 +8,8 @@ from kb.core.facts.found import Found, Trust, found_in, read_rows, row
 from kb.core.text import Line
 
 GATES = ("Driver Version", "KMD Version", "CUDA Version", "UMD Version", "GPU", "MIG", "NVIDIA",
-         "Product Name", "FB Memory", "MiB", "nvidia", "Fabric")  # fmt: skip
+         "Product Name", "NVRM", "nvidia.com", "Cuda compilation", "compute capability",
+         "--gres", "libcudnn")  # fmt: skip
 
 ROWS = (
     row("Driver Version", r"NVIDIA-SMI.*\bDriver Version: (\d+\.\d[\d.]*)", driver=r"\1"),
@@ -19,6 +20,28 @@ ROWS = (
     row("Product Name", r"^\s*Product Name\s+: (\S.*)", gpu=r"\1"),
     row("Attached GPUs", r"^\s*Attached GPUs\s+: (\d+)", gpu_count=r"\1"),
     row("NVRM version", r"NVRM version: NVIDIA UNIX .*?\s(\d{3}\.\d[\d.]*)\s", driver=r"\1"),
+    row(
+        "Cuda compilation tools",
+        r"Cuda compilation tools, release [\d.]+, V([\d.]+)",
+        cuda_toolkit=r"\1",
+    ),
+    row("compute capability", r"Your (\S.{1,50}?) GPU has compute capability", gpu=r"\1"),
+    row(
+        "nvidia.com/gpu.product",
+        r"nvidia\.com/gpu\.product\W{1,3}([\w-]+)",
+        gpu=r"\1",
+        platform="kubernetes",
+    ),
+    row("nvidia.com/gpu.count", r"nvidia\.com/gpu\.count\W{1,4}(\d+)", gpu_count=r"\1"),
+    row("nvidia.com/gpu.memory", r"nvidia\.com/gpu\.memory\W{1,4}(\d+)", gpu_memory=r"\1 MiB"),
+    row(
+        "--gres",
+        r"^#SBATCH --gres=gpu:([A-Za-z]\w+):(\d+)",
+        Trust.COMMAND,
+        gpu=r"\1",
+        gpu_count=r"\2",
+    ),
+    row("libcudnn", r"/libcudnn\.so\.(\d+\.\d+\.\d+)$", cudnn=r"\1"),
     row("MIG ", r"^\s*MIG \d+g\.\d+gb(?:\S*)?\s+Device\s+\d+:", mig="enabled"),
 )
 _LISTED = re.compile(r"^\s*GPU (\d{1,2}): (.{2,80}?)(?: \(UUID: \S+\)?\s*|\s*)$")
@@ -33,7 +56,8 @@ _FB = re.compile(r"^\s*FB Memory Usage\s*$")
 _TOTAL = re.compile(r"^\s*Total\s+: (\d+) MiB")
 _MIG_MODE = re.compile(r"^\s*MIG Mode\s*$")
 _CURRENT = re.compile(r"^\s*Current\s+: (Enabled|Disabled)\s*$")
-_CARD = re.compile(r"(?:NVIDIA|Tesla|Quadro|GeForce|TITAN)\b")
+
+_DATACENTER = re.compile(r"\b(?:[ABHLV]\d{2,3}S?|GH?B?[12]00|RTX PRO \d{4}|RTX A\d{4})$")
 
 
 @dataclass(slots=True)
@@ -49,6 +73,14 @@ class Card:
     @property
     def cut(self) -> bool:
         return self.name.endswith("...")
+
+    @property
+    def told(self) -> str:
+        """What a cut name still tells: `NVIDIA A100-SXM...` is an A100; `RTX 4090 ...` may be
+        a laptop's."""
+        whole = re.split(r"[\s-]", self.name.removesuffix("..."))[:-1] if self.cut else []
+        name = " ".join(whole)
+        return name if _DATACENTER.search(name) else ""
 
 
 def read(line: Line) -> Iterator[Found]:
@@ -88,8 +120,8 @@ def _complete(card: Card, text: str, match: re.Match[str]) -> None:
 
 def _of_cards(cards: list[Card], closed: bool) -> Iterator[Found]:
     for card in cards:
-        if not card.cut:
-            yield found_in(card.line, "gpu", card.name)
+        if not card.cut or card.told:
+            yield found_in(card.line, "gpu", card.told or card.name)
         elif (guess := guessed(card.mib, card.watts)) is not None:
             yield found_in(card.line, "gpu", guess, Trust.ESTIMATE, "estimated")
         if card.mib:
@@ -149,78 +181,3 @@ def read_details(lines: Iterable[Line]) -> Iterator[Found]:
         elif inside == "mig" and (match := _CURRENT.match(line.text)):
             yield found_in(line, "mig", match[1].lower())
             inside = ""
-
-
-_COLUMNS = {
-    "name": "gpu",
-    "gpu_name": "gpu",
-    "memory.total": "gpu_memory",
-    "driver_version": "driver",
-    "compute_cap": "compute_capability",
-    "count": "gpu_count",
-}
-
-
-def read_csv(lines: Iterable[Line]) -> Iterator[Found]:
-    """`--query-gpu=… --format=csv`: the user's columns, header optional."""
-    header: list[str] = []
-    cards: list[Line] = []
-    for line in lines:
-        cells = [cell.strip() for cell in line.text.split(",")]
-        names = [cell.split(" ")[0].strip("[]") for cell in cells]
-        if "name" in names or ("memory.total" in names and len(names) <= 12):
-            header = names
-        elif 1 < len(cells) <= 12 and _is_row(cells):
-            yield from _cells(line, cells, header if len(header) == len(cells) else [])
-            cards.append(line)
-        elif header and len(cells) == len(header):
-            yield from _cells(line, cells, header)
-    if cards and header:
-        yield found_in(cards[0], "gpu_count", str(len(cards)))
-
-
-def _is_row(cells: list[str]) -> bool:
-    """A card's name beside a size or a driver, and no words: a sentence has commas too."""
-    named = any(_CARD.match(cell) for cell in cells[:3])
-    measured = any(re.fullmatch(r"\d+ MiB|\d{3}\.\d[\d.]*", cell) for cell in cells)
-    return named and measured and not any(" " in c and "driver" in c.lower() for c in cells)
-
-
-def _cells(line: Line, cells: list[str], header: list[str]) -> Iterator[Found]:
-    for at, cell in enumerate(cells):
-        fact = _COLUMNS.get(header[at], "") if header else _by_look(cell)
-        if fact == "gpu_memory" and re.fullmatch(r"\d+(?: MiB)?", cell):
-            yield found_in(line, fact, f"{cell.split(' ')[0]} MiB")
-        elif fact and fact != "gpu_memory" and cell not in ("[N/A]", "N/A"):
-            yield found_in(line, fact, cell)
-
-
-def _by_look(cell: str) -> str:
-    """Which column a cell of a table without header is, where its look leaves no doubt."""
-    if _CARD.match(cell):
-        return "gpu"
-    return "driver" if re.fullmatch(r"\d{3}\.\d{2,3}(?:\.\d{2})?", cell) else ""
-
-
-_HEADER = re.compile(r"^\s*GPU0\s+(?:GPU\d+\s+|NIC\d+\s+|mlx\S*\s+)*(?:CPU Affinity|NIC|$)")
-_LINK = re.compile(r"^\s*GPU(\d+)\s+((?:(?:X|NV\d+|SYS|NODE|PHB|PXB|PIX)\s+)+)")
-
-
-def read_topology(lines: Iterable[Line]) -> Iterator[Found]:
-    """`nvidia-smi topo -m`: the number of GPUs from its header, their link from the rows."""
-    links: set[str] = set()
-    header: Line | None = None
-    count = 0
-    for line in lines:
-        if "GPU0" in line.text and _HEADER.match(line.text):
-            header = line
-            count = len(set(re.findall(r"\bGPU(\d+)\b", line.text)))
-        elif header and (match := _LINK.match(line.text)):
-            links.update(match[2].split()[:count])
-    if header and links:
-        yield found_in(header, "gpu_count", str(count))
-        yield found_in(header, "accelerator", "nvidia")
-        others = links - {"X"}
-        if others:
-            link = "nvlink" if any(each.startswith("NV") for each in others) else "pcie"
-            yield found_in(header, "interconnect", link)

@@ -7,7 +7,8 @@ from kb.core.facts.found import Found, Trust, found_in, read_rows, row
 from kb.core.text import Line
 
 _KEYED = re.compile(
-    r"^[\s*•\-#>]{0,12}\**([A-Za-z内][\w ./()+-]{1,44}?)\**\s{0,40}[:：]\**\s*(\S.*)$"
+    r"^[\s*•\-#>]{0,12}\**([A-Za-z内`][\w ./()?`+-]{1,44}?)\**"
+    r"(?:\s{0,40}[:：]\**|\s\.{3,60})\s*(\S.*)$"
 )
 _NOTHING = re.compile(
     r"(?:could not collect|n/?a|none|no cuda|not set|disabled|module not found|not found|unknown"
@@ -42,7 +43,8 @@ _VERSIONS = {
     "ollama version": "ollama",
     "transformers version": "transformers",
     "transformers": "transformers",
-    "`transformers` version": "transformers",
+    "deepspeed info": "deepspeed",
+    "torch cuda version": "cuda",
     "huggingface_hub version": "huggingface_hub",
     "accelerate version": "accelerate",
     "llamafactory version": "llamafactory",
@@ -63,13 +65,10 @@ _VERSIONS = {
 }
 ROWS = (
     row("NVCC", r"^NVCC: .*release (\d+\.\d+), V([\d.]+)", cuda_toolkit=r"\2"),
-    row("Cuda compilation tools", r"Cuda compilation tools, release (\d+\.\d+), V([\d.]+)",
-        cuda_toolkit=r"\2"),
     row("Compute Capability", r"^GPU [\d,]+ Compute Capability: (\d+\.\d+)",
         compute_capability=r"\1"),
-    row("cuDNN", r"^cuDNN version\s*:.*?(?:libcudnn\.so\.|^cuDNN version\s*:\s*)(\d+\.[\d.]+\d)",
-        cudnn=r"\1"),
-    row("HIP", r"^ROCM used to build PyTorch\s*: \d", accelerator="amd"),
+    row("cuDNN", r"^cuDNN version\s*:(?:.*libcudnn\.so\.|\s*)(\d+\.[\d.]+\d)", cudnn=r"\1"),
+    row("ROCM used", r"^ROCM used to build PyTorch\s*: \d", accelerator="amd"),
     row("vLLM Info", r"^\s*vLLM Info\s*$", Trust.IMAGE, engine="vllm"),
     row("vLLM Version", r"^vLLM Version\s*: \d", Trust.IMAGE, engine="vllm"),
     row("check_env", r"sglang\.check_env", Trust.IMAGE, engine="sglang"),
@@ -94,7 +93,12 @@ def read(line: Line) -> Iterator[Found]:
         return
     match = _KEYED.match(text) if len(text) < 400 else None
     if match and not _NOTHING.fullmatch(match[2]):
-        yield from _keyed(line, match[1].strip().lower(), match[2])
+        yield from _keyed(line, _key(match[1]), match[2])
+
+
+def _key(written: str) -> str:
+    """`PyTorch version (GPU?)` → pytorch version; quotes go too."""
+    return written.replace("`", "").split("(")[0].strip(" .").lower()
 
 
 def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:

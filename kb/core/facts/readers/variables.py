@@ -8,8 +8,8 @@ from kb.core.facts.model import How
 from kb.core.text import Line
 
 _LINE = re.compile(
-    r"(?:^|[\s;&])(?:export |set |ENV |-e |--env[ =]|- )?[\"']?([A-Z][A-Z0-9_]{3,40})\s{0,3}[=:]\s{0,3}"
-    r"[\"']?([^\s\"',;&]{1,80})"
+    r"(?:^|[\s;&])(?:export |set |ENV |-e |--env[ =]|- )?[\"']?"
+    r"([A-Z][A-Z0-9_]{3,40})\s{0,3}[=:]\s{0,3}[\"']?([^\s\"',;&]{1,80})"
 )
 _ON = frozenset({"1", "true", "yes", "on"})
 

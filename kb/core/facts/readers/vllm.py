@@ -25,6 +25,7 @@ GATES = (
     "checkpoint",
     "prefill",
     "world_size",
+    "llreduce",
     "eager",
     "WSL",
     "capability",
@@ -78,7 +79,8 @@ ROWS = (
     row("total capacity", rf"GPU \d{{1,2}} has a total capacity of {_GIB} GiB",
         gpu_memory=r"\1 GiB"),
     row("total capacity", rf"\(GPU \d{{1,2}}; {_GIB} GiB total capacity", gpu_memory=r"\1 GiB"),
-    row("compute capability", r"has (?:a )?compute capability (\d{1,2}\.\d)", compute_capability=r"\1"),
+    row("compute capability", r"has (?:a )?compute capability (\d{1,2}\.\d)",
+        compute_capability=r"\1"),
     row("during runtime", r"The model is convertible to (\w+) during runtime", how="resolved",
         quantization=r"\1"),
     row("checkpoint", r"Detected (fp8|nvfp4|mxfp4|NVFP4|ModelOpt NVFP4) checkpoint", how="resolved",
@@ -87,9 +89,10 @@ ROWS = (
         how="resolved", compilation="disabled"),
     row("Enforce eager set", r"Enforce eager set", how="resolved", compilation="disabled"),
     row("WSL", r"as WSL is detected", platform="wsl"),
-    row("custom allreduce is", r"Custom allreduce is disabled because", how="resolved",
+    row("llreduce is disabled", r"[Cc]ustom allreduce is disabled because", how="resolved",
         custom_all_reduce="disabled"),
-    row("world_size", r"local_world_size=([1-9]\d?)$", Trust.ESTIMATE, "estimated", gpu_count=r"\1"),
+    row("world_size", r"local_world_size=([1-9]\d?)$", Trust.ESTIMATE, "estimated",
+        gpu_count=r"\1"),
 )  # fmt: skip
 
 
