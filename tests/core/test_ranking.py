@@ -200,7 +200,7 @@ def test_order_is_by_verdict_then_score():
         "confirmed",
         "likely",
         "same-error",
-        "near",
         "aside",
+        "near",
     ]
     assert all(0 <= match.score <= 1 for match in matches)

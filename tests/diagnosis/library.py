@@ -4,6 +4,7 @@ from textwrap import dedent
 
 from kb.core.articles import Article, parse
 from kb.diagnosis.library import MemoryLibrary
+from tests.core.launch.catalogues import ALL
 from tests.core.vocabulary import VOCABULARY
 
 NAN = "ValueError: Out of range float values are not JSON compliant: nan"
@@ -126,7 +127,7 @@ def article(source: str, slug: str) -> Article:
 def library(**sources: str) -> MemoryLibrary:
     """A library of articles by slug."""
     articles = [article(source, slug.replace("_", "-")) for slug, source in sources.items()]
-    return MemoryLibrary(articles, VOCABULARY, {})
+    return MemoryLibrary(articles, VOCABULARY, ALL)
 
 
 FAMILY = library(compiled=COMPILED, integers=INTEGERS, memory=MEMORY, compiled_zh=IN_CHINESE)

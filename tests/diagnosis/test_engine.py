@@ -77,6 +77,25 @@ def test_the_command_in_the_paste_is_the_user_s_own():
     assert found["facts"]["model"]["value"] == "mistralai/Mistral-Small-3.1-24B"
 
 
+def test_a_prompt_is_no_part_of_the_command():
+    found = answer(f"user@box:~$ {OWN}\n{NAN}")
+    assert found["launch"]["after"] == OWN + " --enforce-eager"
+
+
+def test_damage_is_mended_and_said():
+    launch = answer(answers=KNOWN, command=OWN.replace("--", "–"))["launch"]
+    assert launch["before"] == OWN.replace("--", "–")
+    assert launch["after"] == OWN + " --enforce-eager"
+    assert launch["repairs"]
+
+
+@pytest.mark.parametrize("command", ["ls -l", f"{OWN}\nvllm serve other/model"])
+def test_a_command_that_cannot_be_changed_is_said_to_be_so(command):
+    launch = answer(answers=KNOWN, command=command)["launch"]
+    assert (launch["origin"], launch["after"]) == ("yours", None)
+    assert launch["refused"]
+
+
 def test_an_absent_flag_of_a_whole_command_has_its_default():
     facts = answer(command=OWN)["facts"]
     assert (facts["compilation"]["value"], facts["compilation"]["how"]) == ("enabled", "default")

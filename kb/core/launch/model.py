@@ -102,5 +102,8 @@ class Catalogue(Protocol):
     def spellings(self, flag: str, version: str | None) -> tuple[str, ...]:
         """Every literal spelling of a flag, aliases and negations included."""
 
+    def default(self, flag: str, version: str | None = None) -> str | None:
+        """The text of the default there; None where the engine decides, or nothing is known."""
+
 
 Catalogues = Mapping[str, Catalogue]  # by engine

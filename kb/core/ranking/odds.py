@@ -14,23 +14,21 @@ _LEAST = 1.2
 _PLAIN = {"version": 2.0, "number": 2.0, "text": 3.0}
 
 
-def odds_of(
-    text: float,
+def agreement_of(
     requires: Sequence[Judged],
     seen: Sequence[Judged],
     checks: Sequence[Observed],
     vocabulary: Vocabulary,
 ) -> float:
-    """Odds for the fault: those of its text, times what each known condition says."""
-    text = min(0.95, max(0.02, text))
-    odds = text / (1 - text)
+    """What the known conditions multiply the odds of a fault by."""
+    factor = 1.0
     for each in requires:
-        odds *= _factor(each, vocabulary, held=1.0, failed=0.2)
+        factor *= _factor(each, vocabulary, held=1.0, failed=0.2)
     for each in seen:
-        odds *= _factor(each, vocabulary, held=0.5, failed=0.7)
+        factor *= _factor(each, vocabulary, held=0.5, failed=0.7)
     for observed in checks:
-        odds *= {State.HOLDS: 4.0, State.FAILS: 0.2, State.UNKNOWN: 1.0}[observed.state]
-    return odds
+        factor *= {State.HOLDS: 4.0, State.FAILS: 0.2, State.UNKNOWN: 1.0}[observed.state]
+    return factor
 
 
 def _factor(judged: Judged, vocabulary: Vocabulary, *, held: float, failed: float) -> float:
@@ -56,8 +54,13 @@ def _let_through(judged: Judged, kind: FactKind) -> int:
 
 
 _CEILING: dict[Verdict, float] = {"near": 0.45, "aside": 0.3}
+# An environment that agrees says little of a fault whose error nobody saw.
+_UNSEEN = 0.25
 
 
-def share(odds: float, verdict: Verdict) -> float:
-    """A score of 0 to 1; what is near or put aside never looks like a hit."""
+def score_of(text: float, agreement: float, verdict: Verdict) -> float:
+    """A score of 0 to 1 from the text's and the conditions' agreement; what is near or put aside
+    never looks like a hit."""
+    text = min(0.95, max(0.02, text))
+    odds = text / (1 - text) * (agreement**_UNSEEN if verdict == "near" else agreement)
     return round(odds / (1 + odds) * _CEILING.get(verdict, 1.0), 4)

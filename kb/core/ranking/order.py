@@ -17,15 +17,16 @@ from kb.core.ranking.conditions import (
 )
 from kb.core.ranking.knowledge import Known
 from kb.core.ranking.model import Candidate, FixMatch, Match, Observed, Present, Verdict
-from kb.core.ranking.odds import odds_of, share
+from kb.core.ranking.odds import agreement_of, score_of
 
 _RANK: Mapping[Verdict, int] = {
     "confirmed": 0,
     "likely": 1,
     "same-error": 2,
-    "near": 3,
-    "aside": 4,
+    "aside": 3,
+    "near": 4,
 }
+_NOT_EVEN_NEAR = 5  # put aside, and only words agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,15 @@ def rank(
     answers = answered((each.article for each in candidates), facts)
     case = _Case(errors, facts, vocabulary, present or {}, answers)
     matches = [_match(each, case) for each in candidates]
-    return tuple(sorted(matches, key=lambda m: (_RANK[m.verdict], -m.score, m.article.slug)))
+    return tuple(sorted(matches, key=_place))
+
+
+def _place(match: Match) -> tuple[int, float, str]:
+    """A fault whose line is known comes before one that shares words, also where it is put aside:
+    its reason is an answer."""
+    put_aside = match.verdict == "aside" and not match.known
+    rank_ = _NOT_EVEN_NEAR if put_aside else _RANK[match.verdict]
+    return rank_, -match.score, match.article.slug
 
 
 def _match(candidate: Candidate, case: _Case) -> Match:
@@ -65,11 +74,12 @@ def _match(candidate: Candidate, case: _Case) -> Match:
     shown = knowledge.known(candidate, case.errors, case.facts, _symptom_holds(requires))
     against = reasons.against(requires, clear, checks, fixes, case.present, vocabulary)
     verdict = _verdict(shown, requires, seen, checks, bool(against))
-    odds = odds_of(knowledge.text_score(candidate, case.errors), requires, seen, checks, vocabulary)
+    text = knowledge.text_score(candidate, case.errors)
+    agreement = agreement_of(requires, seen, checks, vocabulary)
     return Match(
         article=article,
         verdict=verdict,
-        score=share(odds, verdict),
+        score=score_of(text, agreement, verdict),
         evidence=knowledge.lines_of(candidate.evidence),
         requires=requires,
         seen=seen,

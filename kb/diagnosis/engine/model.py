@@ -37,6 +37,17 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """The user's own launch command: its text with `$NAME` for each of the `secrets`, and what it
+    says, or the `problem` why it cannot be read."""
+
+    text: str
+    command: Command | None
+    secrets: tuple[str, ...] = ()
+    problem: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What was read out of it, masked: nothing in here holds a secret."""
 
@@ -44,9 +55,13 @@ class Reading:
     errors: ErrorReading
     facts: Facts
     skipped: frozenset[str]
-    command: Command | None
+    own: Own | None
     redacted: Mapping[str, int]
-    secrets: tuple[str, ...] = ()  # variables that stand for a secret in the command
+
+    @property
+    def command(self) -> Command | None:
+        """What the user's own command says."""
+        return self.own.command if self.own else None
 
 
 @dataclass(frozen=True, slots=True)

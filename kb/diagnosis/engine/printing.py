@@ -10,8 +10,8 @@ from kb.core.launch import fix_command
 from kb.core.launch.model import Command, Outcome
 from kb.core.messages import Message, msg
 from kb.core.ranking import Present
-from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Reading
-from kb.diagnosis.engine.reading import version_of
+from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Own, Reading
+from kb.diagnosis.engine.reading import engine_of, version_of
 from kb.diagnosis.library import Library
 
 # What a command is built of where nobody has one: engine → words, in which model and tensor
@@ -40,14 +40,20 @@ def present_in(command: Command | None) -> Present:
 def launch_for(shown: FixShown, reading: Reading, library: Library) -> LaunchShown | None:
     """The corrected command: the user's own, else the article's, else one built from the facts."""
     launch = shown.fix.launch
-    if reading.command is not None:
-        text = reading.command.text
-        return _changed("yours", text, text, launch, reading, library)
+    if reading.own is not None:
+        return _own(reading.own, launch, reading, library)
     if shown.fix.command:
         checked = _changed("article", None, shown.fix.command.strip(), (), reading, library)
         return replace(checked, changes=launch)
     built = _built(reading.facts) if launch else None
     return _changed("built", None, built, launch, reading, library) if built else None
+
+
+def _own(own: Own, launch: Sequence[Change], reading: Reading, library: Library) -> LaunchShown:
+    """The user's command, or why it cannot be changed."""
+    if own.command is None:
+        return LaunchShown("yours", "", own.text, None, refused=own.problem)
+    return _changed("yours", own.text, own.text, launch, reading, library)
 
 
 def _changed(
@@ -90,19 +96,17 @@ def _secrets(text: str, reading: Reading) -> list[Message]:
     return [
         msg("a secret was left out: set {name} before you run this", name=name)
         for name in named
-        if name in reading.secrets
+        if reading.own and name in reading.own.secrets
     ]
 
 
 def _engine(reading: Reading) -> str:
-    if reading.command is not None and reading.command.engine:
-        return reading.command.engine
-    fact = reading.facts.get("engine")
-    return (fact.value or "") if fact else ""
+    named = reading.command.engine if reading.command else ""
+    return named or engine_of(reading.facts)
 
 
 def _version(reading: Reading) -> str:
-    known = version_of(_engine(reading), reading.facts)
+    known = version_of(engine_of(reading.facts), reading.facts)
     return known or (reading.command.version if reading.command else "")
 
 

@@ -2,19 +2,19 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from kb.core.errors import read_errors
 from kb.core.facts import Fact, Facts, facts_of_command, merge, read_facts
 from kb.core.launch import find_commands, parse_command
-from kb.core.launch.model import Command, LaunchError
+from kb.core.launch.model import LaunchError
 from kb.core.redact import placeholder_variable, redact, with_variables
 from kb.core.text import Line, read_lines
 from kb.diagnosis.engine.answers import read_answers
-from kb.diagnosis.engine.model import Given, Reading
+from kb.diagnosis.engine.model import Given, Own, Reading
 from kb.diagnosis.library import Library
 
 _MASK = re.compile(r"<[A-Z]+(?:_[A-Z]+)*_\d{1,6}>")
-
 # The fact that holds an engine's version, where it is not called like the engine.
 _VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
 
@@ -22,27 +22,19 @@ _VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
 def read(given: Given, library: Library) -> Reading:
     """Everything that the texts give away. Secrets are masked before anything else looks."""
     found: Counter[str] = Counter()
-    paste, environment = (_secretless(t, found) for t in (given.paste, given.environment))
-    lines = _lines(paste, found)
-    own = _secretless(given.command, found)
-    command = _command(own, paste, environment, library)
-    facts = _facts(lines, _lines(environment, found), command, library)
-    facts, skipped = read_answers(given.answers, facts, library)
+    texts = [_secretless(t, found) for t in (given.command, given.paste, given.environment)]
+    lines, environment = (_lines(text, found) for text in texts[1:])
+    told = [read_facts(each, library.vocabulary) for each in (lines, environment)]
+    own = _own(texts, merge(told, library.vocabulary), library)
+    facts, skipped = read_answers(given.answers, _facts(told, own, library), library)
     return Reading(
         lines=lines,
         errors=read_errors(lines),
         facts=facts,
         skipped=skipped,
-        command=command,
+        own=own,
         redacted=dict(found),
-        secrets=_variables(own + paste + environment) if command else (),
     )
-
-
-def _variables(masked: str) -> tuple[str, ...]:
-    """The variables that stand for the masks of a text."""
-    masks = dict.fromkeys(_MASK.findall(masked))
-    return tuple(placeholder_variable(mask).removeprefix("$") for mask in masks)
 
 
 def _secretless(text: str, found: Counter[str]) -> str:
@@ -58,18 +50,21 @@ def _lines(text: str, found: Counter[str]) -> tuple[Line, ...]:
     return read_lines(redaction.text)
 
 
-def _facts(
-    lines: tuple[Line, ...],
-    environment: tuple[Line, ...],
-    command: Command | None,
-    library: Library,
-) -> dict[str, Fact]:
+def _facts(told: Sequence[Facts], own: Own | None, library: Library) -> dict[str, Fact]:
+    """The facts of all texts; those of the command come with the defaults of the version."""
     vocabulary = library.vocabulary
-    told: list[Facts] = [read_facts(lines, vocabulary), read_facts(environment, vocabulary)]
-    if command is not None:
-        version = version_of(command.engine, merge(told, vocabulary))
-        told.append(facts_of_command(command, vocabulary, library.catalogues, version))
-    return merge(told, vocabulary)
+    known = merge(told, vocabulary)
+    if own is None or own.command is None:
+        return known
+    version = version_of(engine_of(known), known)
+    said = facts_of_command(own.command, vocabulary, library.catalogues, version)
+    return merge([*told, said], vocabulary)
+
+
+def engine_of(facts: Facts) -> str:
+    """The engine's name, "" where nobody said it."""
+    fact = facts.get("engine")
+    return (fact.value or "") if fact else ""
 
 
 def version_of(engine: str, facts: Facts) -> str:
@@ -78,20 +73,32 @@ def version_of(engine: str, facts: Facts) -> str:
     return (fact.value or "") if fact else ""
 
 
-def _command(given: str, paste: str, environment: str, library: Library) -> Command | None:
-    """The user's own command: the one he gave, else one that stands in the paste."""
+def _own(texts: list[str], facts: Facts, library: Library) -> Own | None:
+    """The user's command: the one given, however it reads, else the first that stands in a text."""
+    given, *others = texts
     if given.strip():
-        return _parsed(given, library)
-    for text in (paste, environment):
-        for span in find_commands(text):
-            command = _parsed(text[span.start : span.end], library)
-            if command is not None:
-                return command
-    return None
+        return _parsed(given, facts, library)
+    found = (_parsed(text, facts, library) for other in others for text in _commands_in(other))
+    return next((own for own in found if own.command is not None), None)
 
 
-def _parsed(text: str, library: Library) -> Command | None:
+def _commands_in(text: str) -> Iterator[str]:
+    for span in find_commands(text):
+        yield text[span.start : span.end]
+
+
+def _parsed(masked: str, facts: Facts, library: Library) -> Own:
+    text, secrets = with_variables(masked), _variables(masked)
+    engine = engine_of(facts)
+    version = version_of(engine, facts) or None
     try:
-        return parse_command(with_variables(text), catalogues=library.catalogues)
-    except LaunchError:
-        return None
+        command = parse_command(text, engine or None, version, library.catalogues)
+    except LaunchError as error:
+        return Own(text, None, secrets, error.message)
+    return Own(text, command, secrets)
+
+
+def _variables(masked: str) -> tuple[str, ...]:
+    """The variables that stand for the masks of a text."""
+    masks = dict.fromkeys(_MASK.findall(masked))
+    return tuple(placeholder_variable(mask).removeprefix("$") for mask in masks)
