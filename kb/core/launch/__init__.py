@@ -12,6 +12,7 @@ from kb.core.launch.model import (
     Outcome,
     Repair,
 )
+from kb.core.launch.reading import parse_command
 from kb.core.launch.wire import change_as_json, change_from_json
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "change_from_json",
     "find_commands",
     "fix_command",
+    "parse_command",
 ]

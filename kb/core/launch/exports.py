@@ -1,4 +1,5 @@
-"""`export NAME=value` lines (cmd: `set`, PowerShell: `$env:NAME =`) above a command."""
+"""Variables set above a command: `export NAME=value`, `set NAME=value` (cmd), `$env:NAME =
+"value"`."""
 
 import re
 
@@ -6,22 +7,30 @@ from kb.core.launch.dialects import Dialect
 from kb.core.launch.shellenv import Export
 from kb.core.launch.spans import Layer
 
-_VALUE = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s;&|]*)"
-_EXPORT = re.compile(rf"\bexport[ \t]+(\w+)=({_VALUE})")
-_LINE = re.compile(rf"^[ \t]*export[ \t]+\w+={_VALUE}[ \t]*;?[ \t]*(?:#.*)?\r?$", re.M)
+_VALUE = r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s;&|\"']*)"
+_SETS = {
+    "sh": re.compile(rf"\bexport[ \t]+(?P<name>\w+)={_VALUE}"),
+    "powershell": re.compile(rf"\$env:(?P<name>\w+)[ \t]*=[ \t]*{_VALUE}", re.I),
+    "cmd": re.compile(r"\bset[ \t]+\"?(?P<name>\w+)=(?P<value>[^\"\n&^]*)\"?", re.I),
+}
+_SETS["folded"] = _SETS["sh"]
+_REST = re.compile(r"[ \t]*\"?[ \t]*;?[ \t]*(?:#[^\n]*)?\r?$", re.M)
 
 
 def exports_above(layer: Layer, dialect: Dialect, start: int) -> tuple[Export, ...]:
-    """The exports before the command that starts at `start` of the layer."""
-    if dialect.name not in ("sh", "folded"):
-        return ()
-    found = []
-    for hit in _EXPORT.finditer(layer.text, 0, start):
-        line = _alone(layer.text, hit.start())
-        if not _commented(layer.text, hit.start()):
-            value = hit[2].strip("'\"")
-            found.append(Export(hit[1], value, hit.start(1), hit.end(2), hit.start(2), line))
-    return tuple(found)
+    """The variables set before the command that starts at `start` of the layer."""
+    pattern = _SETS.get(dialect.name)
+    hits = pattern.finditer(layer.text, 0, start) if pattern else ()
+    return tuple(
+        _export(layer.text, hit) for hit in hits if not _commented(layer.text, hit.start())
+    )
+
+
+def _export(text: str, hit: re.Match[str]) -> Export:
+    value = hit["value"].rstrip("\r")
+    end = hit.start("value") + len(value)
+    line = _alone(text, hit)
+    return Export(hit["name"], value.strip("'\""), hit.start("name"), end, hit.start("value"), line)
 
 
 def _line_start(text: str, at: int) -> int:
@@ -32,7 +41,10 @@ def _commented(text: str, at: int) -> bool:
     return "#" in text[_line_start(text, at) : at]
 
 
-def _alone(text: str, at: int) -> tuple[int, int] | None:
-    start = _line_start(text, at)
-    line = _LINE.match(text, start)
-    return (start, line.end() - line[0].endswith("\r")) if line else None
+def _alone(text: str, hit: re.Match[str]) -> tuple[int, int] | None:
+    """The line, if nothing else stands in it."""
+    start = _line_start(text, hit.start())
+    rest = _REST.match(text, hit.end())
+    if text[start : hit.start()].strip() or not rest:
+        return None
+    return start, rest.end() - rest[0].endswith("\r")

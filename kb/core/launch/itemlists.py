@@ -4,18 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.core.launch.options import looks_like_option
+from kb.core.launch.options import equals_style, looks_like_option
 from kb.core.launch.spans import Edit, Layer
 from kb.core.launch.yamllines import Scalar
 from kb.core.launch.yamlvalues import write
 
 Writer = Callable[[str, str], str]  # value, quote of its neighbours → text
-
-
-def equals_style(values: Sequence[str]) -> bool:
-    """Do most options that could have a value write it as `--flag=value`?"""
-    options = [one for one in values if looks_like_option(one)]
-    return sum("=" in one for one in options) * 2 > len(options)
 
 
 def usual_quote(items: Sequence[Scalar]) -> str:

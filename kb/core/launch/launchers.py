@@ -62,6 +62,13 @@ class Launcher:
     end: int
 
 
+def entry_of(words: Sequence[str]) -> str:
+    """Which door the launcher's words are: serve, module or binary."""
+    if words and words[-1] == "serve":
+        return "serve"
+    return "module" if "-m" in words or (words[-1:] and words[-1].endswith(".py")) else "binary"
+
+
 def base_name(word: str) -> str:
     return word.replace("\\", "/").rsplit("/", 1)[-1]
 

@@ -2,7 +2,7 @@
 
 import re
 
-from kb.core.launch import shell, yaml_forms
+from kb.core.launch import config_file, dockerfile, python_calls, shell, systemd, yaml_forms
 from kb.core.launch.dialects import CMD, FOLDED, POWERSHELL, SH, Dialect
 from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.spans import whole
@@ -24,9 +24,19 @@ def dialect_of(text: str) -> Dialect:
 
 def locate(text: str) -> tuple[Target, ...]:
     """Every launch command, in order. Raises LaunchError where the only one cannot be read."""
+    for form in (systemd.targets, dockerfile.targets):
+        if found := form(text):
+            return found
     found = yaml_forms.targets(text)
     if any(one.sure for one in found) or (found and not LAUNCH.search(text)):
         return found
+    return _of_lines(text) or config_file.alone(text)
+
+
+def _of_lines(text: str) -> tuple[Target, ...]:
+    listed = python_calls.targets(text)
+    if listed and not LAUNCH.search(text):
+        return listed
     dialect = dialect_of(text)
-    found = shell.targets(whole(text), dialect, _FORMS[dialect.name])
-    return found or shell.arguments(whole(text), FOLDED)
+    found = (*listed, *shell.targets(whole(text), dialect, _FORMS[dialect.name]))
+    return config_file.with_config(text, found) or shell.arguments(whole(text), FOLDED)

@@ -1,11 +1,18 @@
 """A pasted text → the same text without the damage of copying, and what was mended."""
 
+import re
+
 from kb.core.launch.locate import dialect_of
 from kb.core.launch.mends import Mender, Mending, mend_commands, mend_marks, mend_wrapping
+from kb.core.launch.mends.items import mend_items
 from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.mends.yamltexts import mend_yaml
 from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
 from kb.core.launch.yaml_forms import looks_like_yaml
+
+_LISTS = re.compile(
+    r"^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[|\[\s*f?[\"'][^\n]*[\"']\s*,|^ExecStart=", re.M
+)
 
 
 def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, ...]]:
@@ -22,4 +29,6 @@ def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, .
 def _mender(text: str) -> Mender:
     if looks_like_yaml(text):
         return mend_yaml
+    if _LISTS.search(text):
+        return mend_items
     return mend_commands if LAUNCH.search(text) else mend_marks

@@ -138,3 +138,14 @@ def positionals(words: Sequence[str], options: Sequence[Option]) -> tuple[int, .
     """The items that belong to no option."""
     taken = {at for option in options for at in range(option.first, option.last + 1)}
     return tuple(at for at in range(len(words)) if at not in taken)
+
+
+def equals_style(words: Sequence[str]) -> bool:
+    """Are more values written as `--flag=value` than as `--flag value`?"""
+    options = [at for at, word in enumerate(words) if looks_like_option(word)]
+    joined = sum("=" in words[at] for at in options)
+    apart = sum(
+        "=" not in words[at] and at + 1 < len(words) and not looks_like_option(words[at + 1])
+        for at in options
+    )
+    return joined > apart

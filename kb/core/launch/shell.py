@@ -8,21 +8,22 @@ from dataclasses import replace
 from kb.core.launch import tables
 from kb.core.launch.commands import Line, launch_lines, simple_commands
 from kb.core.launch.dialects import FOLDED, SH, Dialect
-from kb.core.launch.docker import DockerEnv, DockerRun, find_docker_run
+from kb.core.launch.docker import PROGRAMS, DockerEnv, DockerRun, find_docker_run
 from kb.core.launch.exports import exports_above
 from kb.core.launch.launchers import (
     SPEAKERS,
     Launcher,
     base_name,
     engine_of_image,
+    entry_of,
     find_launcher,
 )
 from kb.core.launch.model import LaunchError
 from kb.core.launch.nested import script_in
 from kb.core.launch.options import looks_like_option
-from kb.core.launch.shellenv import ASSIGNMENT, ShellEnv
+from kb.core.launch.shellenv import ASSIGNMENT, PASSING, ShellEnv
 from kb.core.launch.spans import Layer
-from kb.core.launch.target import Target, WordImage
+from kb.core.launch.target import Env, Target, WordImage
 from kb.core.launch.wordlist import WordList
 from kb.core.launch.words import Token, tokenise
 
@@ -105,7 +106,14 @@ def _nested(
         outer = _docker(layer, dialect, "docker", words, docker)
         engine = found.engine or outer.engine
         model = found.positional_model
-        yield replace(outer, engine=engine, args=found.args, positional_model=model, sure=True)
+        yield replace(
+            outer,
+            engine=engine,
+            args=found.args,
+            positional_model=model,
+            sure=True,
+            entry=found.entry,
+        )
 
 
 def _span(layer: Layer, words: tuple[Token, ...]) -> tuple[int, int]:
@@ -116,14 +124,28 @@ def _plain(
     layer: Layer, dialect: Dialect, form: str, words: tuple[Token, ...], launcher: Launcher
 ) -> Target:
     args = WordList(layer, dialect, words, launcher.end, len(words))
-    env = ShellEnv(
-        layer, dialect, words, launcher.start, exports_above(layer, dialect, words[0].start)
-    )
+    env = _env(layer, dialect, words, launcher.start)
     positional = launcher.engine in _POSITIONAL and words[launcher.end - 1].value in (
         "serve",
         "api_server",
     )
-    return Target(form, launcher.engine, *_span(layer, words), args, env, None, positional)
+    start, end = _span(layer, words)
+    entry = entry_of([word.value for word in words[launcher.start : launcher.end]])
+    return Target(form, launcher.engine, start, end, args, env, None, positional, entry=entry)
+
+
+def _env(layer: Layer, dialect: Dialect, words: tuple[Token, ...], launcher: int) -> Env:
+    """`docker exec -e K=v …` and wrappers with docker's `-e` take variables as options."""
+    values = [word.value for word in words[:launcher]]
+    verb = next((at for at, one in enumerate(values) if one == "exec" and at), 0)
+    container = bool(verb) and base_name(values[verb - 1]) in PROGRAMS
+    takes = bool(values) and base_name(values[0]) not in PASSING and {"-e", "--env"} & set(values)
+    if container or takes:
+        low = verb + 1 if container else 1
+        high = launcher if takes else low
+        return DockerEnv(WordList(layer, dialect, words, low, high))
+    exports = exports_above(layer, dialect, words[0].start)
+    return ShellEnv(layer, dialect, words, launcher, exports)
 
 
 def _docker(
@@ -141,7 +163,10 @@ def _docker(
     positional = bool(first) and not looks_like_option(first[0]) and engine == "vllm"
     name = "docker" if form == "shell" else form
     start, end = _span(layer, words)
-    return Target(name, engine or "", start, end, args, env, picture, positional, bool(engine))
+    entry = entry_of(values[launcher.start : low]) if launcher else "image"
+    return Target(
+        name, engine or "", start, end, args, env, picture, positional, bool(engine), entry=entry
+    )
 
 
 def command_in(layer: Layer, dialect: Dialect, form: str, first: int = 0) -> Target | None:

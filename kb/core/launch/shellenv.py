@@ -17,6 +17,7 @@ from kb.core.messages import msg
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.S)
 _KEYWORDS = words("then do else ! { time")
 _VALUED_SUDO = words("-u -g -h -p -C -D -R -T --user --group")
+_STATEMENTS = {"powershell": "$env:{name} = '{value}'", "cmd": 'set "{name}={value}"'}
 # These hand the variables of their own environment on to what they start.
 PASSING = words(
     """
@@ -87,10 +88,12 @@ class ShellEnv:
         return at
 
     def add(self, name: str, value: str) -> Edit:
-        written = f"{name}={self._quoted(value)}"
         lines = [one for one in self.exports if one.line]
         if lines:
-            return self._export_below(lines[-1], written)
+            return self._below(lines[-1], name, value)
+        if self.dialect.name in _STATEMENTS:
+            return self._above(name, value)
+        written = f"{name}={self._quoted(value)}"
         spot = self._spot()
         self._ask_where_unclear(spot)
         before = [at for at in self._assignments() if at == spot - 1]
@@ -100,12 +103,23 @@ class ShellEnv:
         start = self.words[spot].start
         return self.layer.edit(start, start, written + " ")
 
-    def _export_below(self, last: Export, written: str) -> Edit:
-        start, end = last.line or (0, 0)
-        head = self.layer.text[start : last.start]
-        verb = head if head.strip() == "export" else re.match(r"\s*", head)[0] + "export "  # type: ignore[index]
-        newline = "\r\n" if self.layer.text[end : end + 2] == "\r\n" else "\n"
-        return self.layer.edit(end, end, newline + verb + written)
+    def _below(self, last: Export, name: str, value: str) -> Edit:
+        """One more line like the last."""
+        text, (start, end) = self.layer.text, last.line or (0, 0)
+        between = text[last.start + len(last.name) : last.value_start]
+        new = self.layer.escape(requote(text[last.value_start : last.end], value, self.dialect))
+        tail = text[last.end : end] if text[last.end : end].strip() in ('"', ";") else ""
+        line = text[start : last.start] + name + between + new + tail
+        newline = "\r\n" if text[end : end + 2] == "\r\n" else "\n"
+        return self.layer.edit(end, end, newline + line)
+
+    def _above(self, name: str, value: str) -> Edit:
+        """A line before the command, in shells that know no `K=v command`."""
+        start = self.words[0].start
+        indent = self.layer.text[self.layer.text.rfind("\n", 0, start) + 1 : start]
+        newline = "\r\n" if "\r\n" in self.layer.text else "\n"
+        line = _STATEMENTS[self.dialect.name].format(name=name, value=value)
+        return self.layer.edit(start, start, line + newline + (indent if indent.isspace() else ""))
 
     def _ask_where_unclear(self, spot: int) -> None:
         word = base_name(self.words[spot].value)

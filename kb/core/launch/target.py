@@ -94,3 +94,4 @@ class Target:
     positional_model: bool = False  # `vllm serve MODEL`, not `--model MODEL`
     sure: bool = True
     complete: bool = True
+    entry: str = ""  # serve, module, image, binary

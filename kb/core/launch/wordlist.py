@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.core.launch.dialects import Dialect
-from kb.core.launch.options import looks_like_option
+from kb.core.launch.options import equals_style, looks_like_option
 from kb.core.launch.quoting import quote, requote
 from kb.core.launch.spans import Edit, Layer
 from kb.core.launch.words import Token
@@ -34,10 +34,7 @@ class WordList:
 
     @property
     def equals_style(self) -> bool:
-        """Do most options of the user that have a value write it as `--flag=value`?"""
-        written = [one for one in self.values if looks_like_option(one)]
-        with_equals = sum("=" in one for one in written)
-        return with_equals * 2 > len(written)
+        return equals_style(self.values)
 
     def append(self, words: Sequence[str]) -> Edit:
         """`words` after the last one."""

@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from kb.core.launch import shell
 from kb.core.launch.dialects import COMPOSE, COMPOSE_FOLDED, FOLDED, SH, Dialect
 from kb.core.launch.itemlists import BlockList
-from kb.core.launch.launchers import base_name, canonical_engine, engine_of_image, find_launcher
+from kb.core.launch.launchers import (
+    base_name,
+    canonical_engine,
+    engine_of_image,
+    entry_of,
+    find_launcher,
+)
 from kb.core.launch.options import looks_like_option
 from kb.core.launch.spans import Edit, Layer, whole
 from kb.core.launch.target import Env, Target
@@ -118,7 +124,7 @@ def _target(holder: Holder) -> Target | None:
         form=holder.form, engine=engine or "", start=start, end=holder.tail.end,
         env=base.env if holder.form == "llama-swap" and base.env else _env(holder),
         image=base.image or (YamlImage(holder.layer, image) if image and image.value else None),
-        sure=bool(engine), complete=False,
+        sure=bool(engine), complete=holder.head is not None or base.entry != "image" or image is not None,
     )  # fmt: skip
 
 
@@ -172,7 +178,10 @@ def _of_list(holder: Holder, before: tuple[str, ...], items: tuple[str, ...]) ->
     first = items[low : low + 1]
     positional = bool(first) and not looks_like_option(first[0])
     engine = launcher.engine if launcher else ""
-    return Target("", engine, 0, 0, replace(args, low=low), positional_model=positional)
+    entry = entry_of([*before, *items][launcher.start : launcher.end]) if launcher else "image"
+    return Target(
+        "", engine, 0, 0, replace(args, low=low), positional_model=positional, entry=entry
+    )
 
 
 def _of_script(holder: Holder, at: int) -> Target | None:

@@ -4,12 +4,12 @@ map."""
 from collections.abc import Iterator, Sequence
 
 from kb.core.launch.dialects import SH
-from kb.core.launch.itemlists import BlockList, FlowList
+from kb.core.launch.itemlists import BlockList
 from kb.core.launch.jsontext import is_object
 from kb.core.launch.mends import mend_commands, mend_marks
 from kb.core.launch.mends.continuations import note_of
+from kb.core.launch.mends.items import split_items
 from kb.core.launch.mends.mending import Mended, Mending, comment_start, mended
-from kb.core.launch.options import looks_like_option, split_option
 from kb.core.launch.spans import Edit, splice
 from kb.core.launch.yaml_forms import Holder, holders
 from kb.core.launch.yamllines import Scalar
@@ -90,38 +90,5 @@ def _maps(text: str, mending: Mending) -> Mended:
 
 
 def _joined(text: str, mending: Mending) -> Mended:
-    """`- --port 8000` is one word for the program: flag and value become what the other items
-    are."""
-    edits: list[Edit] = []
-    for holder in holders(text):
-        if holder.tail.list:
-            args = holder.tail.list
-            edits += [
-                one
-                for at, item in enumerate(args.items)
-                if item.quote not in ("|", ">") and (parts := flag_and_value(item.value, mending))
-                for one in _apart(text, args, at, parts)
-            ]
-    return mended(text, edits, "flag and value in one item became two ({count})")
-
-
-def flag_and_value(word: str, mending: Mending) -> tuple[str, str] | None:
-    """`--port 8000` → its two words; None where the item is one word or no known flag."""
-    flag, blank, value = word.partition(" ")
-    if not blank or not looks_like_option(flag) or split_option(flag)[1] is not None:
-        return None
-    value = value.strip()
-    return (flag, value) if value and mending.known(flag) else None
-
-
-def _apart(
-    text: str, args: BlockList | FlowList, at: int, parts: tuple[str, str]
-) -> Iterator[Edit]:
-    item = args.items[at]
-    quote = item.quote if item.quote in ("'", '"') else ""
-    flag, value = (args.write(one, quote) for one in parts)
-    if isinstance(args, BlockList):
-        head = text[args.lines[at][0] : item.start]
-        yield Edit(item.start, item.end, f"{flag}\n{head}{value}")
-    else:
-        yield Edit(item.start, item.end, f"{flag}, {value}")
+    lists = (holder.tail.list for holder in holders(text))
+    return split_items(text, (one for one in lists if one), mending)

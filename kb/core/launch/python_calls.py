@@ -1,0 +1,218 @@
+"""Python: argument lists (`["vllm", "serve", …]`) and the keyword arguments of `LLM(…)`."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kb.core.launch.itemlists import FlowList
+from kb.core.launch.launchers import entry_of, find_launcher
+from kb.core.launch.mapped import Pair, as_word, name_and_value
+from kb.core.launch.spans import Edit, Layer, whole
+from kb.core.launch.target import Target
+from kb.core.launch.yamllines import Scalar
+
+_LIST = re.compile(r"\[(?=\s*(?:#[^\n]*\n\s*)*[rbfuRBFU]{0,2}[\"'])")
+_CALL = re.compile(r"(?<![\w.])(?:vllm\.)?(?:LLM|AsyncEngineArgs|EngineArgs|sgl\.Engine)\(")
+_STRING = re.compile(r"[rbfuRBFU]{0,2}(?:\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')")
+_GAP = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
+_STEP = re.compile(r"[^\"'(\[{)\]},#]+")
+_NAME = re.compile(r"([A-Za-z_]\w*)\s*=\s*(?!=)")
+_MOST = 50
+
+
+def targets(text: str) -> tuple[Target, ...]:
+    """Every argument list with an entry point, and every call of an engine's class."""
+    layer = whole(text)
+    lists = [_list(layer, hit.end() - 1) for hit in list(_LIST.finditer(text))[:_MOST]]
+    calls = [_call(layer, hit) for hit in list(_CALL.finditer(text))[:_MOST]]
+    return tuple(one for one in (*lists, *calls) if one)
+
+
+def argument_lists(text: str) -> Iterator[FlowList]:
+    """The lists with an entry point."""
+    for target in targets(text):
+        if isinstance(target.args, FlowList):
+            yield target.args
+
+
+def write_item(value: str, quote: str) -> str:
+    """A Python string."""
+    return (
+        json.dumps(value, ensure_ascii=False)
+        if quote != "'" or "'" in value or "\\" in value
+        else f"'{value}'"
+    )
+
+
+def _list(layer: Layer, at: int) -> Target | None:
+    found = _items(layer.text, at)
+    if found is None:
+        return None
+    items, end = found
+    launcher = find_launcher([item.value for item in items])
+    if launcher is None:
+        return None
+    words = [item.value for item in items[launcher.start : launcher.end]]
+    args = FlowList(layer, items, launcher.end, write_item, at + 1)
+    positional = bool(words) and words[-1] in ("serve", "api_server") and launcher.engine == "vllm"
+    return Target(
+        "python", launcher.engine, at, end, args, positional_model=positional, entry=entry_of(words)
+    )
+
+
+def _spans(text: str, at: int) -> tuple[list[tuple[int, int]], int] | None:
+    """The spans between the commas of the bracket at `at`, and the place behind it."""
+    spans: list[tuple[int, int]] = []
+    spot = at + 1
+    while True:
+        gap = _GAP.match(text, spot)
+        spot = gap.end() if gap else spot
+        if spot >= len(text):
+            return None
+        if text[spot] in ")]}":
+            return spans, spot + 1
+        end = _expression(text, spot)
+        if end is None or end == spot:
+            return None
+        spans.append((spot, spot + len(text[spot:end].rstrip())))
+        spot = end
+
+
+def _expression(text: str, at: int) -> int | None:
+    """The end of the expression at `at`: the next comma or closing bracket of its own level."""
+    depth = 0
+    while at < len(text):
+        char = text[at]
+        if found := _STRING.match(text, at):
+            at = found.end()
+        elif char in "([{":
+            depth, at = depth + 1, at + 1
+        elif char in ")]}" and depth:
+            depth, at = depth - 1, at + 1
+        elif (char in ",)]}" and not depth) or char == "#":
+            return at
+        else:
+            step = _STEP.match(text, at) if char not in ",#" else None
+            at = step.end() if step and not text[at : step.end()][-1:].isalpha() else at + 1
+    return None
+
+
+def _items(text: str, at: int) -> tuple[tuple[Scalar, ...], int] | None:
+    found = _spans(text, at)
+    if found is None:
+        return None
+    items = []
+    for start, end in found[0]:
+        string = _STRING.fullmatch(text, start, end)
+        mark = string[0].lstrip("rbfuRBFU")[0] if string else ""
+        value = _meant(string[0]) if string else text[start:end]
+        plain = bool(string) and text[start] in "\"'"
+        items.append(Scalar(start, end, value, mark if plain else ""))
+    return tuple(items), found[1]
+
+
+def _meant(literal: str) -> str:
+    body = literal.lstrip("rbfuRBFU")
+    try:
+        return str(ast.literal_eval(body))
+    except (ValueError, SyntaxError):
+        return body[1:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordArgs:
+    """`LLM(model="m", enforce_eager=True)`: keyword arguments as options."""
+
+    layer: Layer
+    spans: FlowList  # for the places alone
+    pairs: tuple[Pair, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(as_word(pair) for pair in self.pairs)
+
+    @property
+    def expands(self) -> tuple[bool, ...]:
+        return tuple(not pair.quote and pair.value.isidentifier() for pair in self.pairs)
+
+    @property
+    def equals_style(self) -> bool:
+        return True
+
+    def append(self, words: Sequence[str]) -> Edit:
+        name, value = name_and_value(words)
+        off = name.startswith("no-")
+        said = str(not off) if value is None else self._literal(value)
+        text = f"{name.removeprefix('no-').replace('-', '_')}={said}"
+        return replace(self.spans, write=lambda value, quote: value).append([text])
+
+    def _literal(self, value: str, quote: str = "") -> str:
+        try:
+            read = json.loads(value)
+        except ValueError:
+            read = value
+        if quote or isinstance(read, str):
+            return write_item(value, quote or self._quote)
+        return _python(value)
+
+    @property
+    def _quote(self) -> str:
+        return next((pair.quote for pair in self.pairs if pair.quote), '"')
+
+    def insert(self, index: int, words: Sequence[str]) -> Edit:
+        pair = self.pairs[index]
+        return self.layer.edit(pair.value_start, pair.value_end, self._literal(words[0]))
+
+    def replace(self, index: int, value: str, keep: str = "") -> Edit:
+        pair = self.pairs[index]
+        new = self._literal(value, pair.quote) if keep else str(not value.startswith("--no-"))
+        return self.layer.edit(pair.value_start, pair.value_end, new)
+
+    def remove(self, first: int, last: int) -> Edit:
+        places = [at for at, item in enumerate(self.spans.items)
+                  if item.start in (self.pairs[first].start, self.pairs[last].start)]  # fmt: skip
+        return self.spans.remove(places[0], places[-1])
+
+
+def _call(layer: Layer, hit: re.Match[str]) -> Target | None:
+    found = _items(layer.text, hit.end() - 1)
+    if found is None:
+        return None
+    items, end = found
+    pairs = tuple(pair for item in items if (pair := _keyword(layer.text, item)))
+    if not pairs:
+        return None
+    args = KeywordArgs(layer, FlowList(layer, items, start=hit.end()), pairs)
+    engine = "sglang" if "sgl." in hit[0] else "vllm"
+    return Target("python", engine, hit.start(), end, args, complete=False)
+
+
+def _keyword(text: str, item: Scalar) -> Pair | None:
+    found = _NAME.match(text, item.start, item.end)
+    if not found:
+        return None
+    string = _STRING.fullmatch(text, found.end(), item.end)
+    value = _meant(string[0]) if string else _as_json(text[found.end() : item.end])
+    quote = string[0].lstrip("rbfuRBFU")[0] if string else ""
+    return Pair(found[1], value, item.start, found.end(), item.end, item.end, quote)
+
+
+_WORDS = {"true": "True", "false": "False", "null": "None"}
+_JSON_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|\b(?:true|false|null)\b")
+
+
+def _python(value: str) -> str:
+    """JSON as Python writes it."""
+    return _JSON_WORD.sub(lambda hit: _WORDS.get(hit[0], hit[0]), value)
+
+
+def _as_json(literal: str) -> str:
+    """A dict or list of Python as JSON; anything else as written."""
+    if literal[:1] not in "{[":
+        return literal
+    try:
+        return json.dumps(ast.literal_eval(literal))
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return literal
