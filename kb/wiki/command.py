@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -20,6 +21,7 @@ from kb.wiki.corpus.contents import ContentsError
 
 DONE, FINDINGS, CANNOT = 0, 1, 2
 _INPUT_LIMIT = 64 * 2**20  # bytes read of a file or of stdin; a longer log is cut by the person
+_PATIENCE = 2.0  # seconds for a pipe that may never say anything
 
 
 class KnowledgeCommand(BaseCommand):
@@ -87,6 +89,14 @@ def read_input(name: str | None) -> str:
     if not raw.strip():
         raise refuse(f"{_called(name)} is empty: give an error, a log or a command.")
     return decode(raw)
+
+
+def read_offered() -> str:
+    """What is piped into a command that does not need it; "" where nothing comes."""
+    if sys.stdin.isatty() or not select.select([sys.stdin], [], [], _PATIENCE)[0]:
+        return ""
+    raw = _read("-")
+    return decode(raw) if raw.strip() else ""
 
 
 def existing(paths: list[str]) -> list[Path]:

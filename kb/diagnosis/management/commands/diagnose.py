@@ -9,7 +9,15 @@ from typing import Any
 from kb.diagnosis.batch import Row, RowError, answered, text_of
 from kb.diagnosis.engine import AnswerError, Given, diagnose
 from kb.diagnosis.terminal import as_text
-from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, existing, read_input, refuse
+from kb.wiki.command import (
+    DONE,
+    FINDINGS,
+    KnowledgeCommand,
+    existing,
+    read_input,
+    read_offered,
+    refuse,
+)
 from kb.wiki.library import SiteLibrary
 
 
@@ -28,7 +36,7 @@ class Command(KnowledgeCommand):
         if options["batch"]:
             return self._batch(options["batch"])
         given = Given(
-            paste="" if self._has_no_log(options) else read_input(options["file"]),
+            paste=_log(options),
             environment=read_input(options["environment"]) if options["environment"] else "",
             command=options["launch"],
             answers=answers_of(options["answer"]),
@@ -44,10 +52,6 @@ class Command(KnowledgeCommand):
             self.print(as_text(diagnosed))
         return DONE if diagnosed.verdict == "match" else FINDINGS
 
-    def _has_no_log(self, options: Mapping[str, Any]) -> bool:
-        """A command or answers alone are enough: the check before a start, the questionnaire."""
-        return options["file"] is None and bool(options["launch"] or options["answer"])
-
     def _batch(self, name: str) -> int:
         if name != "-":
             existing([name])
@@ -56,6 +60,13 @@ class Command(KnowledgeCommand):
         for row in answered(lines, lambda row: answer_row(row, library)):
             self.print_json(row, indent=None)
         return DONE
+
+
+def _log(options: Mapping[str, Any]) -> str:
+    """A command or answers alone are enough: the check before a start, the questionnaire."""
+    if options["file"] is None and (options["launch"] or options["answer"]):
+        return read_offered()
+    return read_input(options["file"])
 
 
 def answers_of(written: list[str]) -> dict[str, str]:
