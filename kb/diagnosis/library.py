@@ -6,7 +6,7 @@ from typing import Protocol
 from kb.core.articles import Article, translate
 from kb.core.errors import ErrorReading
 from kb.core.facts.model import Facts, Vocabulary
-from kb.core.launch.model import Catalogues
+from kb.core.launch.flags import Catalogue
 from kb.core.ranking import Candidate
 from kb.core.text import Line
 from kb.search.documents import document_of
@@ -14,6 +14,7 @@ from kb.search.find import ArticlesOf, candidates_for
 from kb.search.index import Index, Narrowing
 from kb.search.whoosh_index import WhooshIndex
 
+Catalogues = Mapping[str, Catalogue]  # by engine
 MOST_APPLICABLE = 200
 # What an index can narrow by and everyone can say of his server.
 _NARROWS = ("engine", "symptom", "stage")

@@ -89,6 +89,11 @@ def test_damage_is_mended_and_said():
     assert launch["repairs"]
 
 
+def test_a_flag_that_the_version_no_longer_has_is_named():
+    launch = answer(answers=KNOWN, command=f"{OWN} --swap-space 4")["launch"]
+    assert launch["warnings"] == ["`--swap-space` is gone since vLLM 0.18"]
+
+
 @pytest.mark.parametrize("command", ["ls -l", f"{OWN}\nvllm serve other/model"])
 def test_a_command_that_cannot_be_changed_is_said_to_be_so(command):
     launch = answer(answers=KNOWN, command=command)["launch"]

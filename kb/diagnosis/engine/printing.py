@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from kb.core.articles.model import Change
 from kb.core.facts.model import Facts
-from kb.core.launch import fix_command
-from kb.core.launch.model import Command, Outcome
+from kb.core.launch import fix_command, parse_command
+from kb.core.launch.flags import check
+from kb.core.launch.model import Command, LaunchError, Outcome
 from kb.core.messages import Message, msg
 from kb.core.ranking import Present
 from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Own, Reading
@@ -78,7 +79,9 @@ def _changed(
         after=outcome.after,
         changes=outcome.changes,
         already=outcome.already,
-        warnings=(*_secrets(printed, reading), *outcome.warnings),
+        warnings=_once(
+            *_secrets(printed, reading), *outcome.warnings, *_checked(printed, reading, library)
+        ),
         repairs=outcome.repairs,
         refused=outcome.refused,
         question=outcome.question,
@@ -88,6 +91,21 @@ def _changed(
 def _fixed(text: str, changes: Sequence[Change], reading: Reading, library: Library) -> Outcome:
     version = _version(reading) or None
     return fix_command(text, changes, _engine(reading), version, library.catalogues)
+
+
+def _once(*messages: Message) -> tuple[Message, ...]:
+    return tuple({str(message): message for message in messages}.values())
+
+
+def _checked(text: str, reading: Reading, library: Library) -> list[Message]:
+    """What is wrong with the printed command in the user's version."""
+    version = _version(reading) or None
+    try:
+        command = parse_command(text, _engine(reading), version, library.catalogues)
+    except LaunchError:
+        return []
+    found = check(command, version, library.catalogues)
+    return [message for each in found for message in (each.message, each.advice) if message]
 
 
 def _secrets(text: str, reading: Reading) -> list[Message]:
