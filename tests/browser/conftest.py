@@ -1,8 +1,86 @@
+"""The real site in a process of its own, and the real Chromium before it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
-@pytest.fixture(autouse=True)
-def apart(own_data_dir: Path) -> None:
-    """Nothing of these tests touches the base of the checkout."""
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of `manage.py start` with the shipped articles."""
+    folder = tmp_path_factory.mktemp("site")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environ = os.environ | {"KB_DATA_DIR": str(folder / "var"), "KB_RATE_LIMIT": "0"}
+    command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(port)]
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=log, stderr=log)
+    try:
+        _wait(f"http://127.0.0.1:{port}/readyz", server, folder / "log")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(600):
+        assert server.poll() is None, log.read_text("utf-8")
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(log.read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, site: str) -> Iterator[Page]:
+    """A page that may use the clipboard; whatever the console says fails the test."""
+    context = browser.new_context(base_url=site, locale="en-US")
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site)
+    opened = context.new_page()
+    said: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        said.append(f"{message.type}: {message.text}")
+
+    opened.on("console", note)
+    opened.on(
+        "request", lambda request: said.append(request.url) if site not in request.url else None
+    )
+    yield opened
+    context.close()
+    assert not said, "the console is silent and nothing is loaded from elsewhere"
