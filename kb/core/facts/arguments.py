@@ -172,9 +172,9 @@ def compilation_of(arguments: Mapping[str, str], *, first: bool) -> str:
     config = arguments.get("compilation_config", "")
     if arguments.get("enforce_eager") != "False":
         return ""
-    level = re.search(r"['\"]?(?:level|mode)['\"]?\s*[=:]\s*(?:<\w+\.\w+:\s*)?(\d)", config)
+    level = re.search(r"['\"]?(?:level|mode)['\"]?\s*[=:]\s*['\"]?(?:<\w+\.\w+:\s*)?(\d)", config)
     compiled = int(level[1]) >= 3 if level else not first
-    captured = not re.search(r"cudagraph_mode['\"]?\s*[=:]\s*<?\w*\.?NONE", config)
+    captured = not re.search(r"cudagraph_mode['\"]?\s*[=:]\s*[<'\"]?\w*\.?NONE", config)
     return {
         (True, True): "enabled",
         (True, False): "compile-only",

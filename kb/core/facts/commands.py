@@ -5,13 +5,12 @@ from typing import Protocol
 
 from kb.core.facts.arguments import compilation_of, facts_of_arguments
 from kb.core.facts.found import Found, Trust
-from kb.core.facts.implying import implied
-from kb.core.facts.model import Fact, Vocabulary
+from kb.core.facts.implying import compilation_default, implied
+from kb.core.facts.model import Fact, How, Vocabulary
 from kb.core.facts.naming import canonical
 from kb.core.facts.readers.images import facts_of_tag
 from kb.core.facts.readers.variables import facts_of_variable
 from kb.core.facts.settling import settle
-from kb.core.versions import satisfies
 
 # option of an engine → the argument that it sets
 _SAME = {
@@ -22,7 +21,6 @@ _SAME = {
     "parallel": "max_num_seqs",
     "np": "max_num_seqs",
     "max_concurrent_requests": "max_num_seqs",
-    "optimization_level": "O",
 }
 _VERSION = {"vllm": "vllm", "sglang": "sglang", "llama.cpp": "llama.cpp", "ollama": "ollama",
             "tgi": "tgi", "lmdeploy": "lmdeploy", "tensorrt-llm": "tensorrt_llm"}  # fmt: skip
@@ -43,6 +41,9 @@ _DEFAULTS = (
     "enable_chunked_prefill",
     "max_lora_rank",
 )
+# defaults that changed between versions say nothing while the version is not known
+_CHANGED = frozenset({"gpu_memory_utilization", "enable_prefix_caching", "enable_chunked_prefill"})
+_COMPILING = frozenset({"enforce_eager", "optimization_level", "compilation_config"})
 _NATIVE = {"sglang": {"tensor_parallel_size": "tp_size", "pipeline_parallel_size": "pp_size",
                       "data_parallel_size": "dp_size"}}  # fmt: skip
 
@@ -50,6 +51,8 @@ _NATIVE = {"sglang": {"tensor_parallel_size": "tp_size", "pipeline_parallel_size
 class Command(Protocol):
     """What is asked of a kb.core.launch.model.Command."""
 
+    @property
+    def text(self) -> str: ...
     @property
     def engine(self) -> str: ...
     @property
@@ -95,18 +98,21 @@ def _arguments(command: Command) -> dict[str, str]:
     """The flags as arguments: `--tensor-parallel-size` → tensor_parallel_size, a switch → True."""
     arguments: dict[str, str] = {}
     for flag, value in command.flags.items():
-        key = flag.lstrip("-").replace("-", "_")
-        text = (
-            {True: "True", False: "False"}.get(value, value) if isinstance(value, bool) else value
-        )
-        if not str(text).startswith(("$", "{{", "<")):
-            arguments[_SAME.get(key, key)] = str(text)
+        key, text = flag.lstrip("-").replace("-", "_"), str(value)
+        base, _, inner = key.partition(".")
+        if text.startswith(("$", "{{", "<")):
+            continue
+        if inner:  # --compilation-config.mode 3
+            arguments[base] = f'{{"{inner}": {text}, ' + arguments.get(base, "")
+        else:
+            arguments[_SAME.get(key, key)] = text
     return arguments
 
 
 def _stated(command: Command, engine: str, arguments: dict[str, str]) -> Iterator[Found]:
     def stated(name: str, raw: str, trust: Trust = Trust.COMMAND) -> Found:
-        return Found(name, raw, trust, text=command.text[:400] if hasattr(command, "text") else "")
+        how: How = "estimated" if trust is Trust.ESTIMATE else "stated"
+        return Found(name, raw, trust, text=command.text[:400], how=how)
 
     if engine:
         yield stated("engine", engine)
@@ -149,12 +155,11 @@ def _sized(value: str) -> str:
 
 def _compilation(arguments: dict[str, str]) -> str:
     """What the flags of vLLM and SGLang say of compilation; "" if nothing."""
-    if arguments.get("enforce_eager") == "True":
+    if arguments.get("enforce_eager") == "True" or arguments.get("optimization_level") == "0":
         return "disabled"
-    level = arguments.get("O", "").lstrip("O")
     config = arguments.get("compilation_config", "")
-    if level.isdigit() or config.isdigit():
-        return "graphs-only" if (level or config) == "0" else ""
+    if config == "0":
+        return "graphs-only"
     if config.startswith("{"):
         said = compilation_of(arguments | {"enforce_eager": "False"}, first=False)
         return said if said != "enabled" else ""
@@ -173,10 +178,8 @@ def _defaults(
 ) -> Iterator[Found]:
     for name, value in _of_absent(engine, arguments, catalogue, version):
         yield Found(name, value, Trust.DEFAULT, how="default")
-    if engine == "vllm" and not {"enforce_eager", "O", "compilation_config"} & set(arguments):
-        old = bool(version) and satisfies(version, "<0.8").holds is True
-        value = "graphs-only" if old else "enabled"
-        yield Found("compilation", value, Trust.DEFAULT, how="default")
+    if engine == "vllm" and not _COMPILING & set(arguments):
+        yield Found("compilation", compilation_default(version), Trust.DEFAULT, how="default")
 
 
 def _of_absent(
@@ -187,7 +190,9 @@ def _of_absent(
     absent: dict[str, str] = {}
     for key in _DEFAULTS:
         name = _NATIVE.get(engine, {}).get(key, key)
-        default = None if name in arguments else _default(catalogue, name, version)
+        if name in arguments or (name in _CHANGED and not version):
+            continue
+        default = _default(catalogue, name, version)
         if default not in (None, ""):
             absent[name] = str(default)
     yield from facts_of_arguments(absent)

@@ -12,6 +12,7 @@ from kb.core.text import Line
 class Trust(IntEnum):
     """How sure a place is, surest first: "Order of trust" of launch.md, section 4."""
 
+    ANSWER = 0  # a person's own
     RESOLVED = 1  # the engine's own config line
     ARGUMENTS = 2  # "non-default args", Namespace, ServerArgs, Args
     USING = 3  # "Using …", "Resolved …", "Casting …"; tables of devices

@@ -68,7 +68,15 @@ def implied(facts: Facts, vocabulary: Vocabulary) -> dict[str, Fact]:
     for source in tuple(facts.values()):
         for name, value, how in _implied_by(source, known, vocabulary):
             _add(known, name, value, how, source, vocabulary)
-    return _beside(known, vocabulary)
+    return _beside(_dated(known), vocabulary)
+
+
+def _dated(known: dict[str, Fact]) -> dict[str, Fact]:
+    """A default that a command alone could not date, now that the version is known."""
+    fact, version = known.get("compilation"), known.get("vllm")
+    if fact is not None and fact.how == "default" and version is not None and version.value:
+        known["compilation"] = replace(fact, value=compilation_default(version.value))
+    return known
 
 
 def _add(
@@ -155,6 +163,12 @@ def quantization_in(model: str) -> str:
         if match := pattern.search(name):
             return value or match[1].lower()
     return "gguf" if model.lower().endswith(".gguf") else ""
+
+
+def compilation_default(version: str) -> str:
+    """What vLLM leaves on where nobody says anything: before 0.8 it only captured graphs."""
+    old = bool(version) and satisfies(version, "<0.8").holds is True
+    return "graphs-only" if old else "enabled"
 
 
 def _of_engine(fact: Fact, known: Mapping[str, Fact]) -> Iterator[tuple[str, str, How]]:

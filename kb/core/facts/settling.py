@@ -67,7 +67,8 @@ def _surest(kind: FactKind, read: list[tuple[str, Found]]) -> list[tuple[str, Fo
     decided = [pair for pair in read if pair[0] not in _UNDECIDED] or read
     best = min(each.trust for _, each in decided)
     identity = kind.kind == "version" or kind.name == "gpu"
-    limit = Trust.PACKAGE if identity and best <= Trust.PACKAGE else best
+    certain = Trust.RESOLVED <= best <= Trust.PACKAGE
+    limit = Trust.PACKAGE if identity and certain else best
     pool = sorted((p for p in decided if p[1].trust <= limit), key=lambda pair: pair[1].trust)
     if kind.name in _FIRST and best == Trust.USING:
         return pool[:1]
