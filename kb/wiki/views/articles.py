@@ -19,6 +19,7 @@ from kb.wiki.lookalikes import lookalikes
 from kb.wiki.models import Page
 from kb.wiki.rendering import parts, steps
 from kb.wiki.shown import Moved, Shown, get_shown_or_404
+from kb.wiki.sources import source_of
 from kb.wiki.wording import environment_rows, rows
 
 ShownView = Callable[[HttpRequest, Shown], HttpResponse]
@@ -69,6 +70,7 @@ def article_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "fixes": [fix_context(fix, language) for fix in shown.article.fixes],
         "conditions": environment_rows(shown.article, vocabulary(), language),
         "lookalikes": lookalikes(request, shown),
+        "sources": [source_of(text) for text in shown.article.sources],
         "translations": _translations(request, shown),
     }
 
