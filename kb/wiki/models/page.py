@@ -85,6 +85,8 @@ class Page(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
 
+    shown_title = ""  # in the reader's language, where a list gives it
+
     objects = PageQuerySet.as_manager()
 
     class Meta:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -47,6 +47,7 @@ def article_list(request: HttpRequest) -> HttpResponse:
     visible = Page.objects.visible_to(request.user)
     pages = _narrowed(visible, chosen).order_by("topic", "slug")
     found = Paginator(pages, PER_PAGE).get_page(request.GET.get("page"))
+    titled(found, visible)
     context = {
         "section": "articles",
         "page": found,
@@ -68,7 +69,18 @@ def _narrowed(pages: PageQuerySet, chosen: Mapping[str, str]) -> PageQuerySet:
     for fact in FACTS:
         if chosen[fact]:
             pages = pages.stating(fact, chosen[fact])
-    return pages.prefetch_related("translations")
+    return pages
+
+
+def titled(pages: Iterable[Page], visible: PageQuerySet) -> None:
+    """Gives each page the `shown_title` of its translation into the reader's language."""
+    language = content_language()
+    every = {page.pk: page for page in pages if page.language != language}
+    translations = visible.answering().filter(
+        translation_of__in=every, language__startswith=language
+    )
+    for translation in translations:
+        every[translation.translation_of_id or 0].shown_title = translation.title
 
 
 def _query(chosen: Mapping[str, str]) -> str:
