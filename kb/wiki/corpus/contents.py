@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,29 @@ def vocabulary() -> Vocabulary:
 def catalogues() -> Catalogues:
     """A flag catalogue an engine, each read when it is first asked for."""
     return _catalogues(settings.ARTICLES_DIR)
+
+
+def catalogue_values(engine: str) -> Mapping[str, object] | None:
+    """The nested values of an engine's file; None where there is none. Raises ContentsError."""
+    path = _catalogue_path(engine)
+    return _values(path) if path.exists() else None
+
+
+def write_catalogue(engine: str, text: str) -> Path:
+    """Puts a catalogue file in place, whole or not at all. Raises OSError."""
+    path = _catalogue_path(engine)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.new")
+    draft.write_text(text, "utf-8")
+    draft.replace(path)
+    _catalogues.cache_clear()
+    return path
+
+
+def _catalogue_path(engine: str) -> Path:
+    if not re.fullmatch(r"[a-z0-9_]{1,40}", engine):
+        raise ContentsError(f"{engine}: an engine is named in small letters and digits.")
+    return Path(settings.ARTICLES_DIR) / "_flags" / f"{engine}.yaml"
 
 
 @cache
