@@ -6,15 +6,22 @@ by how much it tells, and that one of the two is nearly whole inside the other.
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 KNOWN = 0.9  # from here on a line is the sample's, whatever else stands beside it
 
 _ENOUGH = 6.0  # telling that two lines must share before a part of one counts as the whole
 _ANOTHER = 0.8  # factor for the same sentence with another code (802 and 803)
+_ALIKE = 0.5  # agreement of two statements below which they say different things
+_ADVICE = 0.7  # most that two lines agree which say different things
 _VALUE = 0.4  # factor for a value (a model, a size) that only one of the two has
 _CODE = re.compile(r"\d{3,4}|sm_\d+|0x[0-9a-f]+|.*\.so\.\d+")
 _DIGIT = re.compile(r"\d")
 _JOINT = re.compile(r"\w[._\-/:+]+\w")
+
+_END = re.compile(r"(?<=[^\s.:])\.(?:\s+(?=[A-Z`'\"])|\s*$)")
+_CLASS = re.compile(r"[\w.]+(?:Error|Exception|Warning)[:(]\s*[\"']?")
+_SHORTEST = 3  # words of a statement
 
 _COMMON = frozenset((
     "a", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
@@ -42,8 +49,34 @@ def tells(word: str) -> float:
     return 1.5 if len(word) >= 12 or not word.isalpha() else 1.0
 
 
-def agreement(line: Mapping[str, float], sample: Mapping[str, float]) -> float:
-    """0 to 1 from the words of both, each with what it tells."""
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """The words of a line, and those of its first sentence, each with what it tells."""
+
+    words: Mapping[str, float]
+    stated: Mapping[str, float]
+
+
+def statement(line: str) -> str:
+    """The first sentence of an error line without the class of the exception: what broke. Advice
+    follows ("Try increasing …"), which many errors share and many reports cut off."""
+    start = found.end() if (found := _CLASS.match(line)) else 0
+    end = found.start() if (found := _END.search(line, start)) else len(line)
+    for head in (line[start:end], line[start:]):
+        if len(head.split()) > _SHORTEST:
+            return head
+    return line
+
+
+def agreement(line: Worded, sample: Worded) -> float:
+    """0 to 1: who shares the statement shares the error, who shares the advice alone does not."""
+    whole = _agreement(line.words, sample.words)
+    first = _agreement(line.stated, sample.stated)
+    agrees = max(first, whole) if first >= _ALIKE else min(whole, _ADVICE)
+    return agrees * (_ANOTHER if _codes_differ(line.words, sample.words) else 1.0)
+
+
+def _agreement(line: Mapping[str, float], sample: Mapping[str, float]) -> float:
     shared = sum(weight for word, weight in sample.items() if word in line)
     if not shared:
         return 0.0
@@ -51,7 +84,7 @@ def agreement(line: Mapping[str, float], sample: Mapping[str, float]) -> float:
     in_sample = shared / (shared + _missing(sample, line))
     both = 2 * in_line * in_sample / (in_line + in_sample)
     inside = max(in_line, in_sample) * min(1.0, shared / _ENOUGH)
-    return max(both, inside) * (_ANOTHER if _codes_differ(line, sample) else 1.0)
+    return max(both, inside)
 
 
 def _missing(words: Mapping[str, float], other: Mapping[str, float]) -> float:

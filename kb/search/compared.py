@@ -7,7 +7,7 @@ from functools import lru_cache
 from heapq import nlargest
 from itertools import accumulate
 
-from kb.core.agreement import KNOWN, agreement, tells
+from kb.core.agreement import KNOWN, Worded, agreement, statement, tells
 from kb.core.errors import fingerprint, signature
 from kb.core.text import Line
 from kb.search.analysis import signature_words
@@ -20,12 +20,12 @@ _PLACES = 5  # at which a word is looked up
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the paste: its fingerprint and its words, each with what it tells."""
+    """A line of the paste, its fingerprint and its words."""
 
     number: int
     text: str
     mark: str
-    words: Mapping[str, float]
+    worded: Worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Said:
     """A line of an article, and its longest word, by which it is looked up."""
 
     mark: str
-    words: Mapping[str, float]
+    worded: Worded
     anchor: str
 
 
@@ -41,14 +41,19 @@ class Said:
 def said(text: str) -> Said:
     """A line of an article, read once."""
     signed = signature(text[:_LONGEST])
-    weighed = _weighed(signed)
-    anchor = max(weighed, key=lambda word: (len(word), word), default="")
-    return Said(fingerprint(signed), weighed, anchor if len(anchor) >= _ANCHOR else "")
+    worded = _worded(signed)
+    longest = max(worded.words, key=lambda word: (len(word), word), default="")
+    return Said(fingerprint(signed), worded, longest if len(longest) >= _ANCHOR else "")
 
 
 def row(number: int, text: str, signed: str) -> Row:
     """A line of a paste; `signed` is its signature."""
-    return Row(number, text[:_LONGEST], fingerprint(signed[:_LONGEST]), _weighed(signed))
+    signed = signed[:_LONGEST]
+    return Row(number, text[:_LONGEST], fingerprint(signed), _worded(signed))
+
+
+def _worded(signed: str) -> Worded:
+    return Worded(_weighed(signed), _weighed(statement(signed)))
 
 
 def _weighed(signed: str) -> Mapping[str, float]:
@@ -63,7 +68,7 @@ class Rows:
         self._marked = {row.mark: row for row in reversed(rows)}
         self._having: dict[str, list[int]] = {}
         for at, each in enumerate(rows):
-            for word in each.words:
+            for word in each.worded.words:
                 self._having.setdefault(word, []).append(at)
 
     def best(self, said: Said) -> tuple[Row | None, float]:
@@ -71,11 +76,11 @@ class Rows:
         if equal := self._marked.get(said.mark):
             return equal, 1.0
         shared: dict[int, float] = {}
-        for word, weight in said.words.items():
+        for word, weight in said.worded.words.items():
             for at in self._having.get(word, ()):
                 shared[at] = shared.get(at, 0.0) + weight
         likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
-        rated = [(agreement(self.rows[at].words, said.words), -at) for at in likest]
+        rated = [(agreement(self.rows[at].worded, said.worded), -at) for at in likest]
         agrees, at = max(rated, default=(0.0, 0))
         return (self.rows[-at], agrees) if rated else (None, 0.0)
 
@@ -93,7 +98,7 @@ class WholeText:
         """A line that is the article's, with its agreement."""
         for line in self._having(said.anchor):
             met = row(line.number, line.text, signature(line.text[:_LONGEST]))
-            agrees = 1.0 if met.mark == said.mark else agreement(met.words, said.words)
+            agrees = 1.0 if met.mark == said.mark else agreement(met.worded, said.worded)
             if agrees >= KNOWN:
                 return met, agrees
         return None

@@ -12,6 +12,7 @@ from kb.search.compared import Rows, WholeText, row, said
 
 _MOST_ERRORS = 60  # lines that are compared; the heaviest
 _MOST_SAMPLES = 40  # lines of an article that are compared
+_IN_OTHER_WORDS = 4 / 3  # two people who describe one fault share three in four words at most
 _LEAST = 0.35  # agreement below which two lines have nothing to do with each other
 
 
@@ -58,8 +59,9 @@ class Paste:
         rated = [(*self._prose.best(said(text)), text) for text in sentences]
         met, agrees, text = max(rated, key=lambda each: each[1])
         _, together = self._prose.best(said(" ".join(sentences)))
-        if met and max(agrees, together) >= _LEAST:
-            yield Evidence(met.number, met.text, text, "symptom", False, max(agrees, together))
+        agrees = min(1.0, _IN_OTHER_WORDS * max(agrees, together))
+        if met and agrees >= _LEAST:
+            yield Evidence(met.number, met.text, text, "symptom", False, agrees)
 
 
 def _lines(texts: Iterable[str]) -> list[str]:

@@ -2,11 +2,18 @@
 
 import pytest
 
-from kb.core.agreement import KNOWN, agreement, tells
+from kb.core.agreement import KNOWN, Worded, agreement, statement, tells
+
+
+def worded(line: str) -> Worded:
+    whole, first = (
+        {word: tells(word) for word in text.casefold().split()} for text in (line, statement(line))
+    )
+    return Worded(whole, first)
 
 
 def agree(line: str, sample: str) -> float:
-    return agreement(*({w: tells(w) for w in t.casefold().split()} for t in (line, sample)))
+    return agreement(worded(line), worded(sample))
 
 
 LORA = "valueerror: lora rank <num> is greater than max_lora_rank <num>"
@@ -18,6 +25,10 @@ SAME = [
     (f"worker failed with {LORA} please check the stack trace", LORA),
     ("free memory on device xpu:0 is less than desired gpu memory utilization", MEMORY),
     ("unexpected error from cudagetdevicecount, did you call numcudadevices", CUDA),
+    (
+        "Cannot re-initialize CUDA in forked subprocess",
+        "Cannot re-initialize CUDA in forked subprocess. To use CUDA with workers, call set_start.",
+    ),
 ]
 OTHER = [
     (CUDA.replace("802", "803"), CUDA),
@@ -27,6 +38,12 @@ OTHER = [
     ("no available memory for the cache blocks", MEMORY),
     ("importerror: libcudart.so.12 cannot open shared object file",
      "importerror: libcudart.so.13 cannot open shared object file"),
+    ("No available memory for the cache blocks. Try increasing gpu_memory_utilization when "
+     "initializing the engine.",
+     "The max seq len is larger than the tokens that fit. Try increasing gpu_memory_utilization "
+     "when initializing the engine."),
+    ("Unexpected error from cudagetdevicecount. Did you run some functions? Error 802",
+     "Unexpected error from cudagetdevicecount. Did you run some functions? Error 803"),
     ("nothing alike", CUDA),
 ]  # fmt: skip
 
@@ -54,3 +71,23 @@ def test_nothing_shared_is_nothing() -> None:
 )  # fmt: skip
 def test_an_identifier_tells_more_than_a_word(less: str, more: str) -> None:
     assert tells(less) < tells(more)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("Bfloat16 needs capability of 8.0. Your T4 has 7.5.", "Bfloat16 needs capability of 8.0"),
+        ("ValueError: LoRA rank is greater than allowed", "LoRA rank is greater than allowed"),
+        (
+            'raise ValueError("Rank is far too high. Lower it',
+            'raise ValueError("Rank is far too high',
+        ),
+        ("KeyError: 'qwen2'", "KeyError: 'qwen2'"),
+        ("ld: cannot find -lcuda", "ld: cannot find -lcuda"),
+        ("No. This is all of it.", "No. This is all of it."),
+        ("cannot open libcudart.so.12: no such file", "cannot open libcudart.so.12: no such file"),
+        ("", ""),
+    ],
+)
+def test_a_statement_is_the_first_sentence(line: str, first: str) -> None:
+    assert statement(line) == first
