@@ -8,11 +8,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A paste. `expected` are the slugs that are right, none where its fault is not in the base."""
+    """A paste. `expected` are the slugs that are right; where its fault is not in the base, those
+    that would not be wrong."""
 
     id: str
     paste: str
     expected: frozenset[str] = frozenset()
+    in_base: bool = False
     environment: str = ""
     command: str = ""
     kind: str = ""
@@ -32,6 +34,7 @@ def _case(told: dict[str, object]) -> Case:
         id=str(told.get("qid") or told.get("id")),
         paste=str(told["paste"]),
         expected=frozenset(str(slug) for slug in right if slug),
+        in_base=bool(told.get("expects")),
         environment=str(told.get("env_paste") or ""),
         command=str(told.get("command") or ""),
         kind=str(told.get("kind") or ""),
@@ -46,4 +49,4 @@ def _list(value: object) -> Iterable[object]:
 
 def positive(cases: Iterable[Case]) -> Iterator[Case]:
     """Those whose fault is in the base."""
-    return (case for case in cases if case.expected)
+    return (case for case in cases if case.in_base)

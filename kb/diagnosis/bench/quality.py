@@ -25,11 +25,12 @@ Finder = Callable[[Case], Sequence[tuple[str, bool]]]  # slugs best first, and w
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one paste found: the place of a right slug (1 is first, None not at all), and a wrong
-    slug that it was sure of."""
+    """What one paste found: the place of a right slug (1 is first, None not at all), whether it was
+    sure of a right one, and a wrong slug that it was sure of."""
 
     case: Case
     place: int | None
+    sure: bool
     sure_of: str | None
 
 
@@ -103,12 +104,14 @@ def _finder(library: Library) -> Finder:
 
 def _plain_search(articles: Iterable[Article]) -> Finder:
     """An OR of all words of the paste over all words of the articles."""
-    search = WhooshSearch()
-    search.fill(document_of(article) for article in articles)
+    documents = [document_of(article) for article in articles]
+    search, group = WhooshSearch(), {each.slug: each.group for each in documents}
+    search.fill(documents)
 
     def find(case: Case) -> Sequence[tuple[str, bool]]:
         asked = dict.fromkeys(word for line in case.paste.splitlines() for word in words(line))
-        return [(slug, False) for slug in search.search(list(asked))]
+        faults = dict.fromkeys(group[slug] for slug in search.search(list(asked)))
+        return [(slug, False) for slug in faults]
 
     return find
 
@@ -117,7 +120,8 @@ def _found(case: Case, finder: Finder) -> Found:
     listed = finder(case)
     places = (at for at, (slug, _) in enumerate(listed, 1) if slug in case.expected)
     wrong = (slug for slug, sure in listed if sure and slug not in case.expected)
-    return Found(case, next(places, None), next(wrong, None))
+    right = any(sure for slug, sure in listed if slug in case.expected)
+    return Found(case, next(places, None), right, next(wrong, None))
 
 
 def _rates(found: Sequence[Found], *, parts: bool = True) -> dict[str, object]:
@@ -127,6 +131,7 @@ def _rates(found: Sequence[Found], *, parts: bool = True) -> dict[str, object]:
         "recall_at_1": _mean(each.place == 1 for each in found),
         "recall_at_5": _mean(each.place is not None and each.place <= 5 for each in found),
         "mrr": _mean(1 / each.place if each.place else 0.0 for each in found),
+        "confident": _mean(each.sure for each in found),
         "false_confident": _mean(each.sure_of is not None for each in found),
     }
     if parts:
@@ -154,7 +159,7 @@ def _mean(values: Iterable[float]) -> float:
 def _nothing(library: Library, cases: Sequence[Case]) -> dict[str, object]:
     """Pastes whose fault is not in the base: the null cases, and each case with its article taken
     out. `false_confident` is the share in which something was still called confirmed or likely."""
-    null = [_found(case, _finder(library)) for case in cases if not case.expected]
+    null = [_found(case, _finder(library)) for case in cases if not case.in_base]
     out = [_found_without(library, case) for case in positive(cases)]
     return {
         "cases": len(null) + len(out),
@@ -184,11 +189,11 @@ def _wins_and_losses(
 def summary(report: Mapping[str, object]) -> list[tuple[str, ...]]:
     """Rows of the table for people."""
     rows: list[tuple[str, ...]] = [
-        ("set", "cases", "recall@1", "recall@5", "MRR", "sure, wrong", "plain search @1")
+        ("set", "cases", "recall@1", "recall@5", "MRR", "sure", "sure, wrong", "plain search @1")
     ]
     for name, rates in report.items():
         if isinstance(rates, dict) and "recall_at_1" in rates:
-            told = ("cases", "recall_at_1", "recall_at_5", "mrr", "false_confident")
+            told = ("cases", "recall_at_1", "recall_at_5", "mrr", "confident", "false_confident")
             peer = str(rates["plain_search"]["recall_at_1"])
             rows.append((name, *(str(rates[key]) for key in told), peer))
     return rows
