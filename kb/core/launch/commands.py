@@ -65,9 +65,14 @@ def _physical(text: str, at: int, dialect: Dialect) -> int:
         end = text.find("\n", at)
         if end < 0:
             return len(text)
-        if not text[at:end].rstrip("\r").endswith(dialect.escape):
+        line = text[at:end]
+        if not line.rstrip("\r").endswith(dialect.escape) or _is_comment(line, dialect):
             return end
         at = end + 1
+
+
+def _is_comment(line: str, dialect: Dialect) -> bool:
+    return bool(dialect.comment) and line.lstrip().startswith(dialect.comment)
 
 
 def _read(text: str, at: int, group: int, dialect: Dialect) -> Line:

@@ -1,14 +1,18 @@
 """A command and a change → the corrected command, a question, or a refusal with its reason."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from kb.core.articles.model import Change
+from kb.core.launch.asks import check_target
 from kb.core.launch.changes import step_for
+from kb.core.launch.changes.step import options_of
+from kb.core.launch.checks.findings import ERROR, WARNING
+from kb.core.launch.flags import Catalogue, check
 from kb.core.launch.guards import check_change, check_text
-from kb.core.launch.images import read_reference
 from kb.core.launch.launchers import canonical_engine
-from kb.core.launch.locate import locate
+from kb.core.launch.locate import the_target
 from kb.core.launch.mend import whole_again
 from kb.core.launch.model import (
     Catalogues,
@@ -17,6 +21,8 @@ from kb.core.launch.model import (
     Outcome,
 )
 from kb.core.launch.options import Grammar, grammar_for
+from kb.core.launch.reading import command_of, version_in
+from kb.core.launch.risks import risks_of
 from kb.core.launch.spans import splice
 from kb.core.launch.target import Target
 from kb.core.messages import Message, msg
@@ -31,13 +37,10 @@ class _Context:
     version: str | None
     catalogues: Catalogues
 
-    def grammar(self, target: Target) -> Grammar:
-        return grammar_for(self.engine or target.engine, self._version(target), self.catalogues)
-
-    def _version(self, target: Target) -> str | None:
-        if target.image and (found := read_reference(target.image.name).version):
-            return found
-        return self.version
+    def grammar(self, text: str, target: Target) -> Grammar:
+        engine = self.engine or target.engine
+        version = version_in(text, target, engine) or self.version
+        return grammar_for(engine, version, self.catalogues)
 
 
 def fix_command(
@@ -66,7 +69,8 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
     for change in changes:
         check_change(change)
     text, repairs = whole_again(text, context.catalogues)
-    form = the_target(text).form
+    target = the_target(text)
+    check_target(text, target, options_of(target, context.grammar(text, target)))
     done: list[Change] = []
     already: list[Change] = []
     warnings: list[Message] = []
@@ -76,13 +80,30 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
             continue
         text, changed, notes = _made(text, change, context)
         (done if changed else already).append(change)
-        warnings += [note for note in notes if note not in warnings]
-    return Outcome(text, None, None, form, tuple(done), tuple(already), repairs, tuple(warnings))
+        notes = (*notes, *(risks_of(change) if changed else ()))
+        warnings += notes
+    said = {str(note): note for note in (*warnings, *_checked(text, context))}
+    return Outcome(
+        text, None, None, target.form, tuple(done), tuple(already), repairs, tuple(said.values())
+    )
+
+
+def _checked(text: str, context: _Context) -> Iterator[Message]:
+    """What the catalogue says about the corrected command, in the version that it then has."""
+    target = the_target(text)
+    engine = context.engine or target.engine
+    if not isinstance(context.catalogues.get(engine), Catalogue):
+        return
+    command = command_of(text, target, engine, context.version, context.catalogues)
+    version = context.grammar(text, target).version
+    for finding in check(command, version, cast(Mapping[str, Catalogue], context.catalogues)):
+        if finding.level in (ERROR, WARNING):
+            yield finding.message
 
 
 def _not_for(change: Change, text: str, context: _Context) -> Message | None:
     """Why a change is left out: it is meant for other versions. Unknown leaves nothing out."""
-    version = context.grammar(the_target(text)).version
+    version = context.grammar(text, the_target(text)).version
     for condition in change.when:
         if condition.fact == context.engine and version:
             answers = [satisfies(version, one).holds for one in condition.values]
@@ -96,27 +117,13 @@ def _not_for(change: Change, text: str, context: _Context) -> Message | None:
     return None
 
 
-def the_target(text: str) -> Target:
-    """The one launch command in the text. Raises LaunchQuestion for several, LaunchError for
-    none."""
-    found = locate(text)
-    sure = [one for one in found if one.sure] or list(found)
-    if len(sure) > 1:
-        raise LaunchQuestion(
-            msg("the text holds {count} launch commands: which one?", count=len(sure))
-        )
-    if not sure:
-        raise LaunchError(msg("no launch command was found in the text"))
-    return sure[0]
-
-
 def _made(text: str, change: Change, context: _Context) -> tuple[str, bool, tuple[Message, ...]]:
     """The text after one change, whether anything had to change, and what to say."""
     before = text
     warnings: tuple[Message, ...] = ()
     for _ in range(_ROUNDS):
         target = the_target(text)
-        step = step_for(change, text, target, context.grammar(target))
+        step = step_for(change, text, target, context.grammar(text, target))
         warnings = (*warnings, *step.warnings)
         if not step.edits:
             return text, text != before, warnings

@@ -5,8 +5,10 @@ import re
 from kb.core.launch import config_file, dockerfile, python_calls, shell, systemd, yaml_forms
 from kb.core.launch.dialects import CMD, FOLDED, POWERSHELL, SH, Dialect
 from kb.core.launch.mends.regions import LAUNCH
+from kb.core.launch.model import LaunchError, LaunchQuestion
 from kb.core.launch.spans import whole
 from kb.core.launch.target import Target
+from kb.core.messages import msg
 
 _POWERSHELL = re.compile(
     r"`[ \t]*\r?$|^[ \t]*\$env:\w+[ \t]*=|^[ \t]*PS(?: [A-Za-z]:\\[^>\n]*)?> |\.\\[\w-]+\.exe", re.M
@@ -40,3 +42,17 @@ def _of_lines(text: str) -> tuple[Target, ...]:
     dialect = dialect_of(text)
     found = (*listed, *shell.targets(whole(text), dialect, _FORMS[dialect.name]))
     return config_file.with_config(text, found) or shell.arguments(whole(text), FOLDED)
+
+
+def the_target(text: str) -> Target:
+    """The one launch command in the text. Raises LaunchQuestion for several, LaunchError for
+    none."""
+    found = locate(text)
+    sure = [one for one in found if one.sure] or list(found)
+    if len(sure) > 1:
+        raise LaunchQuestion(
+            msg("the text holds {count} launch commands: which one?", count=len(sure))
+        )
+    if not sure:
+        raise LaunchError(msg("no launch command was found in the text"))
+    return sure[0]

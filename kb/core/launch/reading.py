@@ -1,11 +1,12 @@
 """A text → Command: what its one launch command says."""
 
+import re
 from collections.abc import Iterator, Sequence
 
-from kb.core.launch.fix import the_target
 from kb.core.launch.guards import check_text
 from kb.core.launch.images import read_reference
 from kb.core.launch.launchers import canonical_engine
+from kb.core.launch.locate import the_target
 from kb.core.launch.mend import whole_again
 from kb.core.launch.model import Catalogues, Command, Repair, Written
 from kb.core.launch.options import (
@@ -16,6 +17,7 @@ from kb.core.launch.options import (
 )
 from kb.core.launch.target import Target
 
+_PACKAGES = {"vllm": "vllm", "sglang": "sglang", "lmdeploy": "lmdeploy"}
 _MODEL_FLAGS = ("--model", "--model-path", "--model-id", "--hf-repo", "--model-tag")
 
 
@@ -44,7 +46,7 @@ def command_of(
     """What a target in `text` says."""
     name = canonical_engine(engine) or target.engine
     image = target.image.name if target.image else ""
-    found = read_reference(image).version if image else ""
+    found = version_in(text, target, name)
     grammar = grammar_for(name, version or found or None, catalogues)
     words = target.args.values
     options = read_options(words, grammar)
@@ -62,6 +64,15 @@ def command_of(
         complete=target.complete and not _open_ended(target, options),
         repairs=repairs,
     )
+
+
+def version_in(text: str, target: Target, engine: str) -> str:
+    """The engine's version that the text names: the image's tag, else a pip pin; "" for none."""
+    if target.image and (found := read_reference(target.image.name).version):
+        return found
+    package = _PACKAGES.get(engine, "")
+    pins = re.findall(rf"(?<![\w-]){package}(?:\[[\w,]+\])?==(\d[\w.+]*)", text) if package else []
+    return pins[-1] if len(set(pins)) == 1 else ""
 
 
 def _model(target: Target, words: Sequence[str], options: Sequence[Option]) -> str:

@@ -31,7 +31,7 @@ class Mending:
         if name in VALUED or name in SWITCHES:
             return True
         found = (catalogue.resolve(name, None) for catalogue in self.catalogues.values())
-        return any(one is not None and not one.ambiguous for one in found)
+        return any(one is not None and not one.ambiguous and _whole(one) for one in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,28 @@ class Mended:
 Mender = Callable[[str, Mending], Mended]
 
 
+def _whole(found: object) -> bool:
+    """Not a letter with a value joined to it (`-p8000`): that any word would be."""
+    return getattr(found, "how", "exact") != "joined"
+
+
 def mended(text: str, edits: Iterable[Edit], what: str) -> Mended:
     """The text with the edits, reported as one repair of this kind with an example."""
     edits = list(edits)
     if not edits:
         return Mended(text)
     shown = edits[:_PLACES]
-    before = ", ".join(text[one.start : one.end] for one in shown)
+    before = ", ".join(_visible(text[one.start : one.end]) for one in shown)
     after = ", ".join(one.text for one in shown)
     said = msg(what, count=len(edits)) if "{count}" in what else msg(what)
     return Mended(splice(text, edits), (Repair(said, before.strip(), after.strip()),))
+
+
+def _visible(piece: str) -> str:
+    """A mark that cannot be seen by its number."""
+    if (piece.strip(" \t\n") and not piece.strip()) or (piece and not piece.isprintable()):
+        return " ".join(f"U+{ord(char):04X}" for char in piece[:_PLACES])
+    return piece
 
 
 def outside(edits: Iterable[Edit], spans: Sequence[tuple[int, int]]) -> Iterator[Edit]:

@@ -23,6 +23,11 @@ _HOST = re.compile(
     r"(?:\[?[\w.+-]+@[\w.-]+[^\n$#%>❯]{0,80}?\]?|(?:ba|z|da)?sh-[\d.]+)[ \t]?[$#%>❯][ \t]+"
 )
 _SYMBOLS = re.compile(r"^[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
+_STARTS = re.compile(
+    r"(?<!\S)(?:[A-Za-z_]\w*=|(?:sudo|nohup|env|exec|time|numactl|srun|torchrun|uv|vllm|sglang|ollama|lmdeploy"
+    r"|docker|podman|nerdctl|trtllm-serve|text-generation-launcher)\s|python[\d.]*\s|\S*llama\S*\s|\S+/vllm\s)"
+)
+_LONGEST = 80  # characters of a folder and a branch
 _HASH = re.compile(r"^[ \t]*# (?=\S)")
 _SECOND = {
     "\\": re.compile(r">[ ]?"),
@@ -62,9 +67,19 @@ def first_prompt(text: str, mending: Mending) -> Mended:
     for pattern in (_HOST, _PROMPT, _SYMBOLS):
         if found := pattern.match(text, end):
             end = found.end()
+    end = _program(text, end) if end else 0
     if not end and (found := _HASH.match(text)):
         end = found.end()
     return mended(text, [Edit(0, end, "")] if end else [], "the prompt of the terminal went")
+
+
+def _program(text: str, at: int) -> int:
+    """Behind the folder and branch that an arrow prompt shows (`➜  ~ git:(main) ✗ `)."""
+    if not re.search(r"[➜❯λ»✗✔]", text[:at]):
+        return at
+    line = text[at:].partition("\n")[0]
+    found = _STARTS.search(line[:_LONGEST])
+    return at + found.start() if found else at
 
 
 def second_prompts(text: str, mending: Mending) -> Mended:

@@ -18,6 +18,9 @@ LAUNCH = re.compile(
 )
 _DOCKER = re.compile(r"(?:docker|podman|nerdctl)[ \t]+(?:container[ \t]+)?(?:run|create)")
 _COMMENTED = re.compile(r"[ \t]*(?:#|//|REM\b|::)", re.I)
+_ROOT = re.compile(
+    r"# (?:[A-Za-z_]\w*=\S+ )*(?:sudo |nohup )*(?:vllm|python|docker|\S*llama|sglang|text-gen)"
+)
 _FEW = 200  # lines of one command
 
 
@@ -28,8 +31,9 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     at = 0
+    root = not any(is_launch(line) for line in lines)  # `# ` may be the prompt of root
     while at < len(lines):
-        if not is_launch(lines[at]):
+        if not is_launch(lines[at], root and bool(_ROOT.match(lines[at]))):
             at += 1
             continue
         first = _first(lines, at, mending.dialect.escape)
@@ -38,9 +42,11 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
         at = end
 
 
-def is_launch(line: str) -> bool:
-    """Does an uncommented entry point stand in the line?"""
-    return bool(HINT.search(line) and LAUNCH.search(line) and not _COMMENTED.match(line))
+def is_launch(line: str, commented: bool = False) -> bool:
+    """Does an entry point stand in the line? In a comment it counts only if `commented`."""
+    if not HINT.search(line) or not LAUNCH.search(line):
+        return False
+    return commented or not _COMMENTED.match(line)
 
 
 def _first(lines: list[str], at: int, escape: str) -> int:
