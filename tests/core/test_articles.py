@@ -279,6 +279,12 @@ def test_limits(source: str, says: str) -> None:
     assert any(says in str(problem.message) for problem in parsed.problems)
 
 
+def test_a_hopeless_file_is_answered_with_its_first_problems() -> None:
+    parsed = read(SMALL + "## X\n" * 5_000)
+    assert parsed.article is None
+    assert len(parsed.problems) == 200
+
+
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing() -> None:
     assert read("\ufeff" + SMALL.replace("\n", "\r\n")) == read(SMALL)
 

@@ -11,6 +11,8 @@ from kb.core.documents import Document, read
 from kb.core.facts.model import Vocabulary
 from kb.core.messages import msg
 
+_MOST_PROBLEMS = 200  # nobody reads further; refusals come before what keeps a draft
+
 
 def parse(source: str, slug: str, topic: str, vocabulary: Vocabulary) -> Parsed:
     """The article of a file's text. Without front matter it is read as plain prose.
@@ -48,9 +50,10 @@ def _structured(found: Source, slug: str, topic: str, reading: Reading) -> Parse
     _faults(document, reading)
     article = _article(document, found, slug, topic, reading)
     reading.problems += missing(article) if document.root else ()
-    problems = tuple(sorted(reading.problems, key=lambda problem: problem.line))
-    refused = any(not problem.draft for problem in problems)
-    return Parsed(None if refused else article, problems)
+    refused = any(not problem.draft for problem in reading.problems)
+    problems = sorted(reading.problems, key=lambda problem: (problem.draft, problem.line))
+    told = sorted(problems[:_MOST_PROBLEMS], key=lambda problem: problem.line)
+    return Parsed(None if refused else article, tuple(told))
 
 
 def _faults(document: Document, reading: Reading) -> None:
