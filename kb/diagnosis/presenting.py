@@ -9,8 +9,11 @@ from typing import Any
 from kb.core.conditions import Judged
 from kb.core.facts import Fact, Vocabulary
 from kb.core.messages import Message
+from kb.core.questions import Option, Question
 from kb.core.ranking import Match
 from kb.core.text import Line
+from kb.diagnosis.answers import query_of
+from kb.diagnosis.causes import causes_table
 from kb.diagnosis.diffing import DiffPart, diff
 from kb.diagnosis.engine import Diagnosed, LaunchShown
 from kb.wiki.rendering import steps
@@ -62,10 +65,14 @@ def page_of(diagnosed: Diagnosed, answers: Mapping[str, str]) -> dict[str, Any]:
         "diagnosed": diagnosed,
         "log": log_lines(diagnosed),
         "known": known_facts(diagnosed, answers),
-        "matches": [match_row(match, diagnosed) for match in diagnosed.matches],
+        "matches": (matches := [match_row(match, diagnosed) for match in diagnosed.matches]),
+        "near": [row for row in matches if row.match.verdict == "near"],
         "steps": steps(diagnosed.fix.fix.steps) if diagnosed.fix else [],
         "diff": launch_diff(diagnosed.launch),
         "best": best_of(diagnosed),
+        "rest_options": ruled_out(diagnosed.question),
+        "causes": causes_table(diagnosed, answers),
+        "answers_query": query_of(answers),
         "answers": answers,
     }
 
@@ -74,6 +81,11 @@ def best_of(diagnosed: Diagnosed) -> Match | None:
     """The match whose fix is shown."""
     slug = diagnosed.fix.article if diagnosed.fix else ""
     return next((match for match in diagnosed.matches if match.article.slug == slug), None)
+
+
+def ruled_out(question: Question | None) -> list[Option]:
+    """The choices that leave none of the causes; they are folded away, and can still be taken."""
+    return [option for option in question.options if option.disabled] if question else []
 
 
 def log_lines(diagnosed: Diagnosed) -> list[LogLine]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.core.articles import Article
-from kb.core.render import VERSION, render
+from kb.core.render import VERSION, render, render_inline
 
 
 class Html(str):
@@ -48,3 +48,8 @@ def parts(stored: dict[str, Any], article: Article) -> list[Part]:
 def steps(markdown: tuple[str, ...] | list[str]) -> list[Html]:
     """Steps of a fix; few and short, so rendered when they are shown."""
     return [Html(render(step)) for step in markdown]
+
+
+def line(markdown: str) -> Html:
+    """One sentence with inline marks only."""
+    return Html(render_inline(markdown))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,8 +15,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
+from kb.core.questions import question_about
 from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
-from kb.diagnosis.engine import diagnose
+from kb.diagnosis.engine import Diagnosed, diagnose
 from kb.diagnosis.forms import TooLarge, read_paste_form
 from kb.diagnosis.models import Diagnosis
 from kb.diagnosis.presenting import page_of
@@ -37,12 +39,22 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     diagnosis, library = get_kept_or_404(token), library_of(request)
     answers = usable(request.GET.dict(), library)
     diagnosed = diagnose(given_of(diagnosis, answers, content_language()), library)
+    diagnosed = asking(diagnosed, request.GET.get("ask", ""))
     context = page_of(diagnosed, answers) | {
         "diagnosis": diagnosis,
         "keep_days": settings.KEEP_DAYS,
         "answer_url": reverse("answer", args=[token]) + query_of(answers),
     }
     return shown(request, "diagnosis/result.html", context)
+
+
+def asking(diagnosed: Diagnosed, name: str) -> Diagnosed:
+    """With the question about one fact, for a cell of the table of causes."""
+    if name not in diagnosed.vocabulary.facts:
+        return diagnosed
+    known, matches = diagnosed.reading.facts, diagnosed.matches
+    question = question_about(name, matches, known, diagnosed.vocabulary, diagnosed.language)
+    return replace(diagnosed, question=question)
 
 
 @require_POST

@@ -8,12 +8,26 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
+from kb.core.articles import Change
+from kb.core.articles.changes import short
 from kb.core.messages import Message
 from kb.http import content_language
-from kb.wiki.rendering import Html
+from kb.wiki.rendering import Html, line
 
 register = template.Library()
+
+KINDS = {
+    "workaround": _("workaround"),
+    "configuration": _("configuration"),
+    "upgrade": _("upgrade"),
+    "downgrade": _("downgrade"),
+    "install": _("installation"),
+    "code": _("change of code"),
+    "hardware": _("other hardware"),
+    "watch-upstream": _("follow upstream"),
+}
 
 
 @register.filter
@@ -35,3 +49,22 @@ def said(message: object) -> str:
 def here(texts: Mapping[str, str]) -> str:
     """A text of the contents in the reader's language, else in English."""
     return texts.get(content_language()) or texts.get("en", "")
+
+
+@register.filter
+def prose(markdown: str) -> SafeString:
+    """A sentence with inline Markdown, such as a step of a verification."""
+    return rendered(line(markdown))
+
+
+@register.filter
+def change_words(change: Change) -> str:
+    """A change as an article writes it: `add --enforce-eager`."""
+    form, value = short(change)
+    return f"{form} {value}"
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    """What sort of fix it is, in the reader's language."""
+    return gettext(KINDS.get(kind, kind))
