@@ -1,6 +1,6 @@
 """Lines that only repeat that something broke, or come from others after one has died."""
 
-from kb.core.errors.patterns import any_of, phrases
+from kb.core.errors.patterns import phrases
 
 GENERIC = phrases(
     words=(
@@ -33,32 +33,51 @@ GENERIC = phrases(
         "ggml_abort", "ggml_assert(false)",
     ),
     forms=(
-        r"Engine(?:Core)? (?:process )?(?:failed to start|loop is not running|died|is dead)",
-        r"EngineCore (?:encountered (?:an|a fatal) (?:issue|error)|failed to start)",
-        r"(?:Worker|Engine core) proc \S+ died unexpectedly|worker \S+ (?:died|exited)",
-        r"Workers? (?:failed|died)",
-        r"[Ss]ee (?:root cause|stack trace|the stack|error|logs?)[\w ()]{0,30}above",
-        r"exitcode *: |traceback *: To enable traceback|Sending process \d+ closing signal",
-        r"[Ee]xit(?:ed)? (?:with )?(?:code|status)[ :=]-?\d{1,3}\b|exit status \d{1,3}\b",
-        r"returned (?:a )?non-zero exit|Process \S+ (?:exited|died|terminated)",
-        r"^Process \w+(?:-\d+)?(?:_\w+)?:$|command '.{0,200}' (?:failed|died|returned)",
-        r"\" (?:4\d\d|5\d\d)\b|\| (?:4\d\d|5\d\d) \||make(?:\[\d\])?: \*\*\*|FAILED: |FAILED \(",
-        r"^An error occurred(?: while|\.|$)|^Internal Server Error",
-        r"^Unhandled (?:exception|error)\.?$|^Error\.?$",
-        r"ray\.exceptions\.Ray(?:TaskError|ActorError|\w*DiedError)",
-        r"Server (?:is )?(?:not running|crashed|failed|exited|unhealthy)",
-        r"[Hh]ealth ?check (?:failed|timeout)",
-        r"(?:child|scheduler|detokenizer) (?:process )?(?:failed|crashed|died)|ERROR:? *$",
-        r"llama(?:-server| runner)? (?:process )?(?:has )?(?:been )?terminated(?:\"|'|\.|$| error)",
-        r"failed to load model$|error loading model$|Invocation of \w+ method failed",
-        r"Rank \d+ (?:died|failed)|Shard \d+ failed|shard-manager.*(?:failed|terminated)",
-        r"Method \w+ encountered an error\.$|Connection closed by (?:remote )?peer",
-        r"TCPStore.*(?:reset|recv)|^\s*err(?:or)?$|: CUDA error$",
+        (
+            "engine",
+            r"Engine(?:Core)? (?:process )?(?:failed to start|loop is not running|died|is dead)",
+        ),
+        ("enginecore enc", r"EngineCore encountered (?:an|a fatal) (?:issue|error)"),
+        ("died", r"(?:Worker|Engine core) proc \S+ died unexpectedly|[Ww]orkers? (?:\S+ )?died"),
+        ("worker", r"[Ww]orkers? (?:\S+ exited|failed)"),
+        ("above", r"[Ss]ee (?:root cause|stack trace|the stack|error|logs?)[\w ()]{0,30}above"),
+        ("exitcode", r"exitcode *: "),
+        ("traceback ", r"traceback *: To enable traceback"),
+        ("closing signal", r"Sending process \d+ closing signal"),
+        (
+            "exit",
+            r"[Ee]xit(?:ed)? (?:with )?(?:code|status)[ :=]-?\d{1,3}\b|exit status \d{1,3}\b",
+        ),
+        ("non-zero exit", r"returned (?:a )?non-zero exit"),
+        ("process ", r"Process \S+ (?:exited|died|terminated)|^Process \w+(?:-\d+)?(?:_\w+)?:$"),
+        ("command '", r"command '.{0,200}' (?:failed|died|returned)"),
+        ("\" ", r"\" [45]\d\d\b"),
+        ("| ", r"\| [45]\d\d \|"),
+        ("make", r"make(?:\[\d\])?: \*\*\*"),
+        ("failed", r"FAILED: |FAILED \(|failed to load model$"),
+        ("an error occurred", r"^An error occurred(?: while|\.|$)"),
+        ("internal server", r"^Internal Server Error"),
+        ("unhandled", r"^Unhandled (?:exception|error)\.?$"),
+        ("error", r"^Error\.?$|ERROR:? *$|: CUDA error$|error loading model$"),
+        ("ray", r"ray\.exceptions\.Ray(?:TaskError|ActorError|\w*DiedError)"),
+        ("server ", r"Server (?:is )?(?:not running|crashed|failed|exited|unhealthy)"),
+        ("health", r"[Hh]ealth ?check (?:failed|timeout)"),
+        ("child", r"child (?:process )?(?:failed|crashed|died)"),
+        ("scheduler", r"scheduler (?:process )?(?:failed|crashed|died)"),
+        ("detokenizer", r"detokenizer (?:process )?(?:failed|crashed|died)"),
+        (
+            "terminated",
+            r"llama(?:-server| runner)? (?:process )?(?:has )?(?:been )?terminated(?:['\".]|$)",
+        ),
+        ("rank ", r"Rank \d+ (?:died|failed)"),
+        ("shard", r"Shard \d+ failed|shard-manager.*(?:failed|terminated)"),
+        ("method", r"Method \w+ encountered an error\.$|Invocation of \w+ method failed"),
+        ("connection closed", r"Connection closed by (?:remote )?peer"),
+        ("tcpstore", r"TCPStore.*(?:reset|recv)"),
+        ("err", r"^\s*err(?:or)?$"),
     ),
 )  # fmt: skip
 
-
-WRAPPED = any_of(r"^(?:\w{1,40}: )?Worker failed with error", r"^Exception in worker \w+ while")
 
 FOLLOWING = phrases(
     words=(
@@ -69,6 +88,6 @@ FOLLOWING = phrases(
         "serverdisconnected", "remoteprotocolerror", "connectionrefused", "connection refused",
     ),
     forms=(
-        r"NCCL WARN .*(?:closed|Connection)",
+        ("nccl warn", r"NCCL WARN .*(?:closed|Connection)"),
     ),
 )  # fmt: skip

@@ -1,37 +1,39 @@
-"""Tables of phrases: cheap words first, patterns for the rest."""
+"""Tables of phrases: cheap words first, patterns only where one of their own words is."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-LOOKED_AT = 1_500
+LOOKED_AT = 700
 """Characters of a line in which a table's phrases are looked for."""
 
-
-def any_of(*patterns: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
-    """The alternatives as one pattern, in the order of the table."""
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), flags)
+Form = tuple[str, str]
+"""A word in lower case that must be in the line, and the pattern that is then tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """`words` are looked for in any case, `forms` are patterns that keep it."""
+    """`words` are looked for in any case, the patterns of `forms` keep it."""
 
     words: tuple[str, ...]
-    forms: re.Pattern[str]
+    forms: tuple[tuple[str, re.Pattern[str]], ...]
     either: re.Pattern[str]
 
     def are_in(self, text: str) -> bool:
-        """Whether one of them is in `text`. Words are tried first: most lines need no pattern."""
+        """Whether one of them is in `text`."""
         lower = text.lower()
-        return any(word in lower for word in self.words) or self.forms.search(text) is not None
+        return any(word in lower for word in self.words) or any(
+            need in lower and form.search(text) for need, form in self.forms
+        )
 
     def taken_from(self, text: str) -> str:
         """`text` with a blank in place of each."""
         return self.either.sub(" ", text)
 
 
-def phrases(words: tuple[str, ...], forms: tuple[str, ...]) -> Phrases:
+def phrases(words: tuple[str, ...] = (), forms: Iterable[Form] = ()) -> Phrases:
     """A table of `words` (lower case) and `forms`."""
-    written = "|".join(re.escape(word) for word in words)
-    kept = "|".join(f"(?:{form})" for form in forms)
-    return Phrases(words, any_of(*forms), re.compile(f"(?i:{written})|{kept}"))
+    rows = tuple(forms)
+    any_case = [f"(?i:{re.escape(word)})" for word in words]
+    either = re.compile("|".join(any_case + [f"(?:{pattern})" for _, pattern in rows]))
+    return Phrases(words, tuple((need, re.compile(pattern)) for need, pattern in rows), either)

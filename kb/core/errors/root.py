@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.core.errors.frames import BANNER
+from kb.core.errors.frames import is_banner
 from kb.core.errors.generic import FOLLOWING
 from kb.core.errors.patterns import LOOKED_AT
 from kb.core.errors.tracebacks import Tracebacks
@@ -48,7 +48,7 @@ def choose_root(found: Sequence[Found], lines: Sequence[Line], traces: Traceback
     able = [one for one in found if one.kind not in _UNABLE and one.weight >= least]
     if not able:
         return None
-    starts = [index for index, line in enumerate(lines) if BANNER.search(line.text[:200])]
+    starts = [index for index, line in enumerate(lines) if is_banner(line.text)]
     runs = _by_run(able, starts)
     last = max(runs, key=lambda run: (_fails(runs[run]), run))
     return max(runs[last], key=lambda one: (_score(one, lines, traces), -one.index))

@@ -10,7 +10,7 @@ from kb.core.errors.unwrap import unwrapped
 from kb.core.text import peel
 
 LONGEST = 600  # characters of a signature; behind them an error repeats its configuration
-_LONGEST_READ = 6_000
+_LONGEST_READ = 2_000
 
 
 @dataclass(frozen=True, slots=True)

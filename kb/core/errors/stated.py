@@ -1,6 +1,6 @@
 """Errors that say so without a level word: of daemons, linkers, compilers, runtimes, bodies."""
 
-from kb.core.errors.patterns import any_of, phrases
+from kb.core.errors.patterns import phrases
 
 STATED = phrases(
     words=(
@@ -46,23 +46,50 @@ STATED = phrases(
         "has no attribute",
     ),
     forms=(
-        r"CUDA (?:runtime |driver )?(?:error|ERROR)|cudaError\w+|\bHSA_STATUS_ERROR",
-        r"\bASSERT|\bOOMKilled|OOM[- ]kill|cannot find -l\w+|version `\S+' not found",
-        r"\bKernel panic",
-        r"AclNN_\w+Error|^message: ['\"]|^stack: ['\"]Error|ptxas .*error",
-        r"NCCL WARN .*(?:[Ee]rror|fail|Call to)|RC: \d+|^Failed: |unrecognized arguments?",
-        r"unknown (?:pre-)?tokenizer type|tensor '.*' (?:not found|has)",
-        r"exceeds? the (?:available|maximum|model)|context (?:length|size) (?:of|is|exceeded)",
-        r"does not exist\.?['\"`]?|\bKilled\b$|Killed +(?:python|vllm|process)|\"error\": ?[{\"]",
-        r"'error': ?\{|\"object\": ?\"error\"|'object': ?'error'|Error code: \d{3} ",
-        r"handshake_(?:setup_)?failed|Error \d{3}: |status_code=[45]\d\d",
-        r"is greater than (?:the )?(?:max|derived|maximum)|Timeout(?:ed)? (?:waiting|at|after)",
+        ("cuda", r"CUDA (?:runtime |driver )?(?:error|ERROR)"),
+        ("cudaerror", r"cudaError\w+"),
+        ("hsa_status", r"\bHSA_STATUS_ERROR"),
+        ("assert", r"\bASSERT"),
+        ("oom", r"\bOOMKilled|OOM[- ]kill"),
+        ("cannot find -l", r"cannot find -l\w+"),
+        ("not found", r"version `\S+' not found|tensor '.*' not found"),
+        ("kernel panic", r"\bKernel panic"),
+        ("aclnn", r"AclNN_\w+Error"),
+        ("message: ", r"^message: ['\"]"),
+        ("stack: ", r"^stack: ['\"]Error"),
+        ("ptxas", r"ptxas .*error"),
+        ("nccl warn", r"NCCL WARN .*(?:[Ee]rror|fail|Call to)"),
+        ("rc: ", r"\bRC: \d+"),
+        ("failed: ", r"^Failed: "),
+        ("unrecognized arg", r"unrecognized arguments?"),
+        ("tokenizer type", r"unknown (?:pre-)?tokenizer type"),
+        ("exceed", r"exceeds? the (?:available|maximum|model)"),
+        ("context ", r"context (?:length|size) (?:of|is|exceeded)"),
+        ("does not exist", r"does not exist\.?['\"`]?"),
+        ("killed", r"\bKilled\b$|Killed +(?:python|vllm|process)"),
+        (
+            "error",
+            r"['\"]error['\"]: ?[{\"]|['\"]object['\"]: ?['\"]error",
+        ),
+        ("error ", r"Error code: \d{3} |Error \d{3}: "),
+        ("handshake_", r"handshake_(?:setup_)?failed"),
+        ("status_code", r"status_code=[45]\d\d"),
+        ("is greater than", r"is greater than (?:the )?(?:max|derived|maximum)"),
+        ("timeout", r"Timeout(?:ed)? (?:waiting|at|after)"),
     ),
 )  # fmt: skip
 
 
-OPENING = any_of(
-    r"^(?:Error|FATAL|Fatal|fatal|error)(?: error)?: \S|^\S{1,200}: (?:fatal )?error: ",
-    r"^panic: |^terminate called after|: fatal error: |^E: \S",
+OPENING = phrases(
+    forms=(
+        (
+            "error",
+            r"^(?:Error|error)(?: error)?: \S|^\S{1,200}: (?:fatal )?error: |: fatal error: ",
+        ),
+        ("fatal", r"^(?:FATAL|Fatal|fatal)(?: error)?: \S"),
+        ("panic", r"^panic: "),
+        ("terminate called", r"^terminate called after"),
+        ("e: ", r"^E: \S"),
+    ),
 )
 """The line opens as an error of a program without a logger."""

@@ -48,7 +48,7 @@ _RULES = (
     _Rule("stated", STATED.are_in, OF_STATED, 0.9, 0.8),
     _Rule("inner", INNER_CLASS.search, OF_STATED, 0.9, 0.6),
     _Rule("raised", RAISED.match, 1.2, 0.5, OF_INFO),
-    _Rule("opening", OPENING.search, OF_OPENING, 0.9, OF_INFO),
+    _Rule("opening", OPENING.are_in, OF_OPENING, 0.9, OF_INFO),
     _Rule("said", SAID.search, OF_KEYWORD, 0.9, OF_INFO),
     _Rule("shouted", SHOUTED.search, OF_KEYWORD, 0.9, OF_INFO),
     _Rule("opened", OPENED.match, OF_KEYWORD, 0.5, OF_INFO),
@@ -62,7 +62,7 @@ _OF_WARNING_CLASS = 1.4
 def weigh(text: str, level: str) -> Weighed:
     """The weight of a peeled line by itself."""
     text = text.strip(" |")[:LOOKED_AT]
-    if not _gated(text, level) or (SKIPPED.search(text) and not CLASS.match(text)):
+    if not _gated(text, level) or (SKIPPED.are_in(text) and not CLASS.match(text)):
         return _NOTHING
     message = unwrapped(text)
     weighed = _by_words(message, level)

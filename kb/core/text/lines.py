@@ -15,6 +15,8 @@ LONGEST = 65_536  # characters of one line; the rest is cut
 MOST = 60_000  # lines; of a longer paste the head and the tail are read
 _HEAD = 10_000
 _LONGEST_JOINED = 4_000  # characters after which no further row is taken for a wrapped one
+_ROW_ENDS = " |+-=│┃╮╯"  # a table's rows are as wide as each other, and are no wrapped line
+_ROW_STARTS = " |+│┃╭╰\t"
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*")
 _RANKED = re.compile(r"(?P<source>\d{1,4}): ?(?=\S)")  # srun -l
 _REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}\)$")
@@ -82,8 +84,9 @@ def _read(number: int, raw: str, paste: _Paste) -> Iterator[Line]:
 
 
 def _cleaned(text: str, paste: _Paste) -> str:
-    if not text.isprintable() or paste.literal_colours or paste.bare_colours:
+    if "\x1b" in text or paste.literal_colours or paste.bare_colours:
         text = marks.without_colours(text, paste.bare_colours)
+    if not text.isprintable():
         text = marks.without_invisible(text)
     if "&" in text:
         text = marks.entities_decoded(text)
@@ -130,7 +133,7 @@ def _glue(before: Line, after: Line, width: int) -> str | None:
         return None
     bare = after.text == after.raw.rstrip()
     if width and bare and len(before.raw) - before.raw.rfind("\n") - 1 == width:
-        return ""
+        return "" if before.raw[-1] not in _ROW_ENDS and after.raw[0] not in _ROW_STARTS else None
     if (
         (bare or not before.level)
         and _UNFINISHED.fullmatch(before.text)

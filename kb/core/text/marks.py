@@ -58,7 +58,7 @@ def without_colours(text: str, bare: bool) -> str:
 
 def without_invisible(text: str) -> str:
     """`text` with unusual blanks as blanks and without control and zero-width characters."""
-    return _INVISIBLE.sub("", _BLANK.sub(" ", text))
+    return _INVISIBLE.sub("", text if text.isascii() else _BLANK.sub(" ", text))
 
 
 def entities_decoded(text: str) -> str:
