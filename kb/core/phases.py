@@ -37,6 +37,7 @@ _MARKS: tuple[tuple[Phase, tuple[str, ...]], ...] = (
         Phase.IMPORT,
         (
             "Automatically detected platform",
+            "▄▄ ▄█",  # the logo of vLLM 0.16 and later
             "vLLM API server version",
             "args: Namespace(",
             "text_generation_launcher: Args",
