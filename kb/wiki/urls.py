@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from kb.wiki.views import articles, lists, search
+from kb.wiki.views import articles, feed, lists, search
 
 urlpatterns = [
     path("search/", search.search, name="search"),
+    path("feed.atom", feed.LatelyChanged(), name="feed"),
     # Articles
     path("articles/", lists.article_list, name="article-list"),
     path("articles/<slug:slug>/", articles.article, name="article"),
