@@ -35,6 +35,7 @@ class Diagnosis(models.Model):
     verdict = models.CharField(max_length=10, blank=True)  # as first answered
     facts = models.JSONField(default=dict)
     matches = models.JSONField(default=list)  # [{"article", "verdict", "score"}]
+    phases = models.JSONField(default=list)  # of a start-up, in order: [phase, state]
     signature = models.TextField(blank=True)  # of the root line
     fingerprint = models.CharField(max_length=16, blank=True, db_index=True)
 

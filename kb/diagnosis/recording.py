@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from kb.core.errors import fingerprint
 from kb.core.facts import Vocabulary, read_facts
+from kb.core.phases import phases
 from kb.core.redact import redact
 from kb.core.text import read_lines
 from kb.diagnosis.engine import Diagnosed, Given
@@ -34,6 +35,9 @@ def record(given: Given, diagnosed: Diagnosed) -> Diagnosis:
         matches=[
             {"article": match.article.slug, "verdict": match.verdict, "score": match.score}
             for match in diagnosed.matches
+        ],
+        phases=[
+            [each.phase, each.state] for each in phases(reading.lines, root.line if root else None)
         ],
         signature=root.signature if root else "",
         fingerprint=fingerprint(root.signature) if root else "",

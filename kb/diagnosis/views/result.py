@@ -15,11 +15,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
+from kb.core.phases import Phase, Reached
 from kb.core.questions import question_about
 from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
 from kb.diagnosis.engine import Diagnosed, diagnose
 from kb.diagnosis.forms import TooLarge, read_paste_form
 from kb.diagnosis.models import Diagnosis
+from kb.diagnosis.note import incident_note
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import add, given_of
 from kb.diagnosis.views.errors import too_large
@@ -43,6 +45,8 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     context = page_of(diagnosed, answers) | {
         "diagnosis": diagnosis,
         "keep_days": settings.KEEP_DAYS,
+        "phases": [Reached(Phase(phase), state) for phase, state in diagnosis.phases],
+        "note": incident_note(diagnosed, request.build_absolute_uri(), note_words()),
         "answer_url": reverse("answer", args=[token]) + query_of(answers),
     }
     return shown(request, "diagnosis/result.html", context)
@@ -55,6 +59,18 @@ def asking(diagnosed: Diagnosed, name: str) -> Diagnosed:
     known, matches = diagnosed.reading.facts, diagnosed.matches
     question = question_about(name, matches, known, diagnosed.vocabulary, diagnosed.language)
     return replace(diagnosed, question=question)
+
+
+def note_words() -> dict[str, str]:
+    """The labels of an incident note in the reader's language."""
+    return {
+        "fault": gettext("Fault"),
+        "environment": gettext("Environment"),
+        "fix": gettext("Fix"),
+        "command": gettext("Command"),
+        "verification": gettext("Verification"),
+        "link": gettext("Link"),
+    }
 
 
 @require_POST
