@@ -27,6 +27,9 @@ class Trust(IntEnum):
     ESTIMATE = 30
 
 
+LONGEST = 2000  # characters of a line that the rows of a table look at
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """One reading of one fact: `raw` as written, from line `line` (None: not from a text)."""
@@ -62,8 +65,9 @@ def row(
 
 def read_rows(line: Line, rows: Iterable[Row]) -> Iterator[Found]:
     """What the rows find in a line; an empty group finds nothing."""
+    text = line.text[:LONGEST]
     for each in rows:
-        if each.gate in line.text and (match := each.pattern.search(line.text)):
+        if each.gate in text and (match := each.pattern.search(text)):
             for name, template in each.facts:
                 if raw := match.expand(template).strip():
                     yield found_in(line, name, raw, each.trust, each.how)

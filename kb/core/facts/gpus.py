@@ -28,6 +28,7 @@ def gpu_name(raw: str, kind: FactKind) -> tuple[str, bool]:
     """The short name of a GPU (`NVIDIA A100-SXM4-80GB` → `A100`) and whether the vocabulary has it.
 
     A name that the vocabulary lacks comes back without the maker's words."""
+    raw = raw[:120]
     plain = _BRACKETED.sub("", raw).strip() or raw
     for text in (raw, plain, _MAKER.sub(" ", raw), _MAKER.sub(" ", plain)):
         if fold(text) in kind.spellings:

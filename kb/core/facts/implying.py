@@ -158,7 +158,7 @@ def _of_model(model: str) -> Iterator[tuple[str, str, How]]:
 
 def quantization_in(model: str) -> str:
     """What a model's name or file says of its weights (`…-FP8-dynamic` → fp8), "" if nothing."""
-    name = re.sub(r"\.(?:gguf|safetensors)$", "", model.strip(), flags=re.IGNORECASE)
+    name = re.sub(r"\.(?:gguf|safetensors)$", "", model.strip()[-200:], flags=re.IGNORECASE)
     for pattern, value in _QUANTIZATIONS:
         if match := pattern.search(name):
             return value or match[1].lower()

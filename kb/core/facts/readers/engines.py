@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from kb.core.facts.arguments import facts_of_arguments, plain_value, split_arguments
-from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.facts.found import LONGEST, Found, Trust, found_in, read_rows, row
 from kb.core.facts.readers.packages import paths
 from kb.core.text import Line
 
@@ -19,6 +19,7 @@ GATES = (
     "llama",
     "print_info",
     "load_model",
+    "-ctk ",
     "general.",
     "n_ctx",
     "ollama",
@@ -65,6 +66,7 @@ ROWS = (
         quantization=r"\1"),
     row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT} - (\w)", how="resolved",
         quantization=r"\1_\2"),
+    row("-ctk ", r"\s-ctk (\w+)\s(?:.{0,400}\s)?-ctv (\w+)", Trust.COMMAND, kv_cache_dtype=r"\1/\2"),
     row("loading model", r"load_model: loading model '([^']+(?<!\w{64}))'", Trust.ARGUMENTS,
         model=r"\1"),
     row("loaded meta data", r"tensors from (\S+\.gguf)(?:\s|$)", Trust.USING, model=r"\1"),
@@ -96,7 +98,7 @@ _GO = re.compile(
     r"|amd\w*|payload|logging|download|upload|cpu_common|config)\.go:\d|\[GIN\] \d{4}/|"
     r"\bollama(?:\[\d+\]:|-\d+ +\|)"
 )
-_FIELD = re.compile(r'(\w+)=(?:"([^"]*)"|(\S*))')
+_FIELD = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S*))')
 _LIBRARIES = {"cuda": "nvidia", "rocm": "amd", "cpu": "cpu", "metal": "apple", "oneapi": "intel"}
 
 
@@ -168,7 +170,7 @@ def _rust(line: Line, text: str) -> Iterator[Found]:
 
 def _compute(line: Line) -> Iterator[Found]:
     """Ollama's `inference compute`; its `driver` is the CUDA version that the driver supports."""
-    fields = {m[1]: m[2] if m[2] is not None else m[3] for m in _FIELD.finditer(line.text)}
+    fields = {m[1]: m[2] or m[3] or "" for m in _FIELD.finditer(line.text[:LONGEST])}
     library = fields.get("library", "").lower().split("_")[0]
     if library in _LIBRARIES:
         yield found_in(line, "accelerator", _LIBRARIES[library])
@@ -197,7 +199,7 @@ def count_devices(lines: list[Line]) -> Iterator[Found]:
     rows = [line for line in lines if "inference compute" in line.text]
     names = set()
     for line in rows:
-        fields = {m[1]: m[2] or m[3] for m in _FIELD.finditer(line.text)}
+        fields = {m[1]: m[2] or m[3] for m in _FIELD.finditer(line.text[:LONGEST])}
         if fields.get("library", "cpu").lower() != "cpu":
             names.add((fields.get("id"), fields.get("pci_id"), fields.get("name")))
     if names:

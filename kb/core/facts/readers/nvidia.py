@@ -12,14 +12,14 @@ GATES = ("Driver Version", "KMD Version", "CUDA Version", "UMD Version", "GPU", 
          "--gres", "libcudnn")  # fmt: skip
 
 ROWS = (
-    row("Driver Version", r"NVIDIA-SMI.*\bDriver Version: (\d+\.\d[\d.]*)", driver=r"\1"),
+    row("Driver Version", r"NVIDIA-SMI.{0,60}\bDriver Version: (\d+\.\d[\d.]*)", driver=r"\1"),
     row("KMD Version", r"\bKMD Version: (\d+\.\d[\d.]*)", driver=r"\1"),
     row("Driver Version", r"^\s*Driver Version\s+: (\d+\.\d[\d.]*)\s*$", driver=r"\1"),
     row("CUDA ", r"\bCUDA (?:UMD )?Version ?: (\d+\.\d+)\s*\|", driver_cuda=r"\1"),
     row("CUDA Version", r"^\s*CUDA Version\s{3,}: (\d+\.\d+)\s*$", driver_cuda=r"\1"),
     row("Product Name", r"^\s*Product Name\s+: (\S.*)", gpu=r"\1"),
     row("Attached GPUs", r"^\s*Attached GPUs\s+: (\d+)", gpu_count=r"\1"),
-    row("NVRM version", r"NVRM version: NVIDIA UNIX .*?\s(\d{3}\.\d[\d.]*)\s", driver=r"\1"),
+    row("NVRM version", r"NVRM version: NVIDIA UNIX .{0,80}?\s(\d{3}\.\d[\d.]*)\s", driver=r"\1"),
     row(
         "Cuda compilation tools",
         r"Cuda compilation tools, release [\d.]+, V([\d.]+)",
@@ -57,6 +57,7 @@ _TOTAL = re.compile(r"^\s*Total\s+: (\d+) MiB")
 _MIG_MODE = re.compile(r"^\s*MIG Mode\s*$")
 _CURRENT = re.compile(r"^\s*Current\s+: (Enabled|Disabled)\s*$")
 
+_WIDEST = 240  # characters of a table's row
 _DATACENTER = re.compile(r"\b(?:[ABHLV]\d{2,3}S?|GH?B?[12]00|RTX PRO \d{4}|RTX A\d{4})$")
 
 
@@ -93,7 +94,7 @@ def read_table(lines: Iterable[Line]) -> Iterator[Found]:
     cards: list[Card] = []
     closed = False
     for line in lines:
-        text = line.text
+        text = line.text[:_WIDEST]
         if match := _NAME.search(text):
             cards.append(Card(line, match[1], match[2]))
             closed = False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from kb.core.facts.found import Found, found_in
 from kb.core.text import Line
 
+_WIDEST = 1000  # characters of a row
 _CARD = re.compile(r"(?:NVIDIA|Tesla|Quadro|GeForce|TITAN)\b")
 _COLUMNS = {
     "name": "gpu",
@@ -22,7 +23,7 @@ def read_csv(lines: Iterable[Line]) -> Iterator[Found]:
     header: list[str] = []
     cards: list[Line] = []
     for line in lines:
-        cells = [cell.strip() for cell in line.text.split(",")]
+        cells = [cell.strip() for cell in line.text[:_WIDEST].split(",")]
         names = [cell.split(" ")[0].strip("[]") for cell in cells]
         if "name" in names or ("memory.total" in names and len(names) <= 12):
             header = names
@@ -68,10 +69,11 @@ def read_topology(lines: Iterable[Line]) -> Iterator[Found]:
     header: Line | None = None
     count = 0
     for line in lines:
-        if "GPU0" in line.text and _HEADER.match(line.text):
+        text = line.text[:_WIDEST]
+        if "GPU0" in text and _HEADER.match(text):
             header = line
             count = len(set(re.findall(r"\bGPU(\d+)\b", line.text)))
-        elif header and (match := _LINK.match(line.text)):
+        elif header and (match := _LINK.match(text)):
             links.update(match[2].split()[:count])
     if header and links:
         yield found_in(header, "gpu_count", str(count))

@@ -64,10 +64,10 @@ _VERSIONS = {
     "nccl version": "nccl",
 }
 ROWS = (
-    row("NVCC", r"^NVCC: .*release (\d+\.\d+), V([\d.]+)", cuda_toolkit=r"\2"),
+    row("NVCC", r"^NVCC: .{0,80}release (\d+\.\d+), V([\d.]+)", cuda_toolkit=r"\2"),
     row("Compute Capability", r"^GPU [\d,]+ Compute Capability: (\d+\.\d+)",
         compute_capability=r"\1"),
-    row("cuDNN", r"^cuDNN version\s*:(?:.*libcudnn\.so\.|\s*)(\d+\.[\d.]+\d)", cudnn=r"\1"),
+    row("cuDNN", r"^cuDNN version\s*:(?:.{0,200}libcudnn\.so\.|\s*)(\d+\.[\d.]+\d)", cudnn=r"\1"),
     row("ROCM used", r"^ROCM used to build PyTorch\s*: \d", accelerator="amd"),
     row("vLLM Info", r"^\s*vLLM Info\s*$", Trust.IMAGE, engine="vllm"),
     row("vLLM Version", r"^vLLM Version\s*: \d", Trust.IMAGE, engine="vllm"),

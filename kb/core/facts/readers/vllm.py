@@ -59,8 +59,8 @@ _GIB = r"(\d{1,4}(?:\.\d{1,3})?)"
 ROWS = (
     row("vLLM API server version", r"vLLM API server version v?(\S+)", Trust.ARGUMENTS,
         vllm=r"\1", engine="vllm"),
-    row("█", r"█.*\bversion v?(\d\S*)\s*$", Trust.ARGUMENTS, vllm=r"\1", engine="vllm"),
-    row("█", r"█.*\bmodel {2,}(\S+)\s*$", Trust.ARGUMENTS, model=r"\1"),
+    row("█", r"█.{0,60}\bversion v?(\d\S*)\s*$", Trust.ARGUMENTS, vllm=r"\1", engine="vllm"),
+    row("█", r"█.{0,60}\bmodel {2,}(\S+)\s*$", Trust.ARGUMENTS, model=r"\1"),
     row("Resolved architecture", r"Resolved architectures?: (\w+)", architecture=r"\1"),
     row("Using max model len", r"Using max model len (\d+)", max_model_len=r"\1"),
     row("Chunked prefill is enabled", r"Chunked prefill is enabled(?: with max_num_batched_tokens="
@@ -115,6 +115,8 @@ def _config(line: Line, match: re.Match[str]) -> Iterator[Found]:
     if not arguments:
         return
     yield found_in(line, "engine", "vllm", Trust.ARGUMENTS)
+    if arguments.get("speculative_config") == "None":
+        yield found_in(line, "speculative", "none", Trust.RESOLVED, "resolved")
     if match[2]:
         yield found_in(line, "vllm", match[2], Trust.ARGUMENTS)
     if match[1]:
@@ -163,7 +165,9 @@ def _given(arguments: dict[str, str]) -> dict[str, str]:
 
 
 def _absent(line: Line, arguments: dict[str, str]) -> Iterator[Found]:
-    """`non-default args` without a parallel size: it is 1."""
+    """`non-default args` without a parallel size: it is 1; without a word on it: compiled."""
+    if not {"enforce_eager", "compilation_config", "optimization_level"} & set(arguments):
+        yield found_in(line, "compilation", "enabled", Trust.DEFAULT, "default")
     for key, fact in (
         ("tensor_parallel_size", "tensor_parallel"),
         ("pipeline_parallel_size", "pipeline_parallel"),
