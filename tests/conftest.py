@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from tests.shell import Shell
+
 
 @pytest.fixture
 def own_data_dir(tmp_path: Path, settings: Settings) -> Path:
@@ -29,3 +31,8 @@ def articles(tmp_path: Path, db: None) -> Iterator[None]:
     write(tmp_path, "in/vllm/widget-awq.md", awq)
     take(tmp_path / "in")
     yield
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(monkeypatch, capsys)

@@ -12,6 +12,7 @@ from kb.core.articles import Change
 from kb.core.launch import LaunchError, Outcome, change_as_json, change_from_json, fix_command
 from kb.core.redact import redact, with_variables
 from kb.diagnosis.batch import Row, answered, text_of
+from kb.wiki.base import prepare_base
 from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, read_input, refuse
 from kb.wiki.corpus.contents import catalogues
 from kb.wiki.library import SiteLibrary
@@ -19,6 +20,7 @@ from kb.wiki.library import SiteLibrary
 
 class Command(KnowledgeCommand):
     help = "Mend a launch command, change only what a fix names, check it for a version."
+    needs_base = False  # but for --fix
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -94,6 +96,7 @@ def _done(text: str, changes: Sequence[Change], engine: str | None, version: str
 def _of_fix(name: str | None) -> tuple[Change, ...]:
     if not name:
         return ()
+    prepare_base()
     slug, _, wanted = name.partition("/")
     article = SiteLibrary().article(slug)
     fixes = article.fixes if article else ()
