@@ -8,6 +8,7 @@ from kb.core.errors import ErrorReading
 from kb.core.text import Line
 
 MOST_SENTENCES = 20
+_MOST_LOOKED_AT = 200
 _SHORT = 40  # lines; a longer paste is a log, in which only its own errors are asked
 _PRINTED = 2.0  # weight from which an error line is a machine's
 _LONGEST = 600  # characters of a sentence
@@ -22,12 +23,15 @@ _FUNCTION_WORD = re.compile(
 
 
 def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
-    """The lines that a person wrote, at most 20. In a long log that has an error only those in
-    Chinese, Japanese or Korean count: its chatter is in English."""
+    """The lines that a person wrote, at most 20. In a log only long sentences said once count,
+    and beside an error only those in Chinese, Japanese or Korean: its chatter is in English."""
     printed = {error.line for error in reading.errors if error.weight >= _PRINTED}
-    said = _is_foreign if reading.root and len(lines) > _SHORT else is_sentence
+    said = is_sentence
+    if len(lines) > _SHORT:
+        said = _is_foreign if reading.root else _is_long_sentence
     found = (line for line in lines if _may_be_said(line, printed) and said(line.text[:_LONGEST]))
-    return tuple(islice(found, MOST_SENTENCES)) or _anything(lines, reading)
+    once = {line.text: line for line in islice(found, _MOST_LOOKED_AT)}
+    return tuple(islice(once.values(), MOST_SENTENCES)) or _anything(lines, reading)
 
 
 def _may_be_said(line: Line, printed: set[int]) -> bool:
@@ -46,9 +50,13 @@ def _is_foreign(text: str) -> bool:
     return _CJK.search(text) is not None
 
 
-def is_sentence(text: str) -> bool:
+def is_sentence(text: str, small_words: int = 2) -> bool:
     """Whether a person says this: Chinese or Japanese, or enough small words of English."""
     if _is_foreign(text):
         return True
     small = len(_FUNCTION_WORD.findall(text))
-    return small >= 2 and small >= 0.15 * len(text.split())
+    return small >= small_words and small >= 0.15 * len(text.split())
+
+
+def _is_long_sentence(text: str) -> bool:
+    return is_sentence(text, small_words=4)

@@ -54,8 +54,16 @@ def test_in_a_long_log_with_an_error_only_foreign_sentences_count() -> None:
     assert [line.text for line in found] == [SAID[2]]
 
 
-def test_no_more_than_the_most() -> None:
-    assert len(sentences(lines(*SAID * 100), NOTHING)) == MOST_SENTENCES
+def test_a_sentence_is_asked_once_and_no_more_than_the_most() -> None:
+    assert len(sentences(lines(*SAID[:1] * 30), NOTHING)) == 1
+    many = (f"{SAID[1]} as in try {number}" for number in range(90))
+    assert len(sentences(lines(*many), NOTHING)) == MOST_SENTENCES
+
+
+def test_in_a_long_log_without_an_error_only_long_sentences_count() -> None:
+    chatter = ["FlashInfer is not available, falling back to native sampling"] * 60
+    found = sentences(lines(*chatter[:50], SAID[1], *chatter), NOTHING)
+    assert [line.text for line in found] == [SAID[1]]
 
 
 def test_a_lone_command_is_asked_as_it_is() -> None:
