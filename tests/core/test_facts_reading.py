@@ -4,11 +4,12 @@
 kept, `~` an estimate. What is only implied is tested elsewhere."""
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from kb.core.facts import Fact, read_facts
-from kb.core.text import read_lines
+from kb.core.text import Line, read_lines
 from tests.core.vocabulary import VOCABULARY
 
 SAMPLES = Path(__file__).parent / "samples" / "facts"
@@ -104,6 +105,7 @@ def test_advice_negation_and_look_alikes_are_no_facts(text: str) -> None:
         ("vLLM 0.12.0", "engine_generation", "v1", "implied"),
         ("model: Qwen/Qwen3-8B-AWQ", "quantization", "awq", "implied"),
         ("model: Qwen/Qwen3-8B", "quantization", "none", "estimated"),
+        ("在 bf16 基础模型上出现", "quantization", "none", "stated"),
         ("model: openai/gpt-oss-20b", "quantization", "mxfp4", "estimated"),
         ("VLLM_USE_V1=0", "engine_generation", "v0", "estimated"),
     ],
@@ -111,6 +113,16 @@ def test_advice_negation_and_look_alikes_are_no_facts(text: str) -> None:
 def test_what_follows_is_marked(text: str, fact: str, value: str, how: str) -> None:
     read_fact = read(text)[fact]
     assert (read_fact.value, read_fact.how) == (value, how)
+
+
+@pytest.mark.parametrize("fragment", ["A100 ", "NVIDIA-SMI ", "| ", "a==1.0 ", "--tp 1 ", "█ "])
+@pytest.mark.parametrize("length", [1_900, 60_000])
+def test_a_long_line_costs_no_more_than_its_length(fragment: str, length: int) -> None:
+    rows = [(fragment * length)[:length] + str(n) for n in range(120_000 // length)]
+    lines = tuple(Line(n, row, row) for n, row in enumerate(rows, 1))
+    started = process_time()
+    read_facts(lines, VOCABULARY)
+    assert process_time() - started < 1.0  # up to 0.2 s where it is linear
 
 
 def test_a_resolved_value_wins_over_the_argument_and_the_prose() -> None:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from kb.core.facts.found import Found, Trust, found_in
-from kb.core.facts.readers.prose.place import here
+from kb.core.facts.readers.prose.place import MOST, here
 from kb.core.text import Line
 
 _COUNTS = {"一": "1", "单": "1", "两": "2", "双": "2", "二": "2", "三": "3", "四": "4", "八": "8"}
@@ -36,7 +37,7 @@ _ALONE = re.compile(
 
 def read(line: Line) -> Iterator[Found]:
     """Card, count and memory, unless the clause speaks of another machine."""
-    for match in _CARD.finditer(line.text):
+    for match in islice(_CARD.finditer(line.text), MOST):
         if _is_meant(line.text, match) and here(line.text, match.start(), match.end()):
             yield from _told(line, *match.groups())
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from kb.core.facts.arguments import fact_of_argument
 from kb.core.facts.found import Found, Trust, found_in
-from kb.core.facts.readers.prose.place import elsewhere, here
+from kb.core.facts.readers.prose.place import MOST, elsewhere, here
 from kb.core.text import Line
 
 _NAMED = re.compile(
@@ -66,7 +67,7 @@ def read(line: Line) -> Iterator[Found]:
     match = _NAMED.search(text) or _bare(text)
     if match and here(text, match.start(1), match.end(1)):
         yield found_in(line, "model", match[1].rstrip("."), Trust.PROSE)
-    for match in _PARALLEL.finditer(text):
+    for match in islice(_PARALLEL.finditer(text), MOST):
         if here(text, match.start(), match.end()):
             fact = next(name for name in match.groupdict() if match[name])
             yield found_in(line, fact, match["size"], Trust.PROSE)
@@ -82,7 +83,7 @@ def _bare(text: str) -> re.Match[str] | None:
 def _options(line: Line) -> Iterator[Found]:
     if elsewhere(line.text.removeprefix(">").split("--", 1)[0][-30:]):
         return
-    for match in _OPTION.finditer(line.text.split(" # ", 1)[0]):
+    for match in islice(_OPTION.finditer(line.text.split(" # ", 1)[0]), MOST):
         fact = fact_of_argument(match[1].replace("-", "_"))
         if fact in _TOLD:
             yield found_in(line, fact, match[2].rstrip(".,"), Trust.PROSE)

@@ -15,6 +15,7 @@ _LATER = re.compile(
     r"\s*(?:\+|\.x\b|\.\*|-\d|或以上|及以上|(?:and|or) (?:later|newer|above|up))", re.ASCII
 )
 _CLAUSE = re.compile(r"[,，;；。()（）、]|\.\s")
+MOST = 20  # things of one kind that a line is read for
 _NEAR = 40  # characters on each side that are looked at, up to the end of the clause
 
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from kb.core.facts.found import Found, Trust, found_in
-from kb.core.facts.readers.prose.place import here
+from kb.core.facts.readers.prose.place import MOST, here
 from kb.core.text import Line
 
 # name in a sentence → fact
@@ -44,7 +45,7 @@ def read(line: Line) -> Iterator[Found]:
     text = line.text
     if "Driver Version:" in text and "CUDA" in text:
         return  # nvidia-smi's header: its CUDA is the newest that the driver supports
-    for match in _RELEASE.finditer(text):
+    for match in islice(_RELEASE.finditer(text), MOST):
         fact = _NAMES[match[1].lower()]
         if _is_whole(fact, match, text) and here(text, match.start(), match.end()):
             yield found_in(line, fact, match[2], Trust.PROSE)

@@ -36,6 +36,8 @@ _REMARKS = tuple(
         ("accelerator", "ascend", r"昇腾|\bAscend\b", Trust.WEAK),
         ("accelerator", "cpu", r"\bCPU[- ]only\b|仅 ?CPU|纯 ?CPU", Trust.WEAK),
         ("mig", "enabled", r"\bMIG \dg\.\d+gb\b", Trust.PROSE),
+        ("quantization", "none", r"\b[Bb][Ff]16\s?(?:base\s|基础)?(?:model|模型|checkpoint|权重)"
+         r"|未量化|非量化|\bunquantized\b", Trust.PROSE),
         ("install", "source", r"\bfrom source\b|源码(?:编译|安装)", Trust.PROSE),
     )
 )  # fmt: skip
