@@ -36,13 +36,15 @@ class Findings:
 
 def find(query: Query, reader: Reader, language: str) -> Findings:
     """What the search page lists, a fault once and in `language` where there is a translation."""
-    listing = look_up(query, indexing.index(), MOST, readable(reader), language)
+    also = readable(reader)
+    listing = indexing.ask(lambda index: look_up(query, index, MOST, also, language))
     return Findings(_shown(listing.hits, reader, language), listing.facets, listing.loosened)
 
 
 def suggest(typed: str, reader: Reader, language: str) -> tuple[Found, ...]:
     """The few best for a text that is still being typed."""
-    hits = indexing.index().suggest(typed, 4 * _TYPED, readable(reader))
+    also = readable(reader)
+    hits = indexing.ask(lambda index: index.suggest(typed, 4 * _TYPED, also))
     return _shown(once(hits, language)[:_TYPED], reader, language)
 
 

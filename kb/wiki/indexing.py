@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -26,6 +26,7 @@ from kb.search.whoosh_index import WhooshIndex
 from kb.wiki.models import IndexOutbox, Page
 from kb.wiki.reading import articles_of
 
+T = TypeVar("T")
 _BATCH = 500  # changes in one commit of the index
 _CHUNK = 200  # articles in memory at a time
 _NEVER = -1
@@ -45,6 +46,15 @@ def index() -> WhooshIndex:
     if applied() != IndexOutbox.generation():
         drain()
     return _index(folder())
+
+
+def ask(question: Callable[[WhooshIndex], T]) -> T:
+    """What `question` finds in the newest index; one that is damaged is mended first."""
+    try:
+        return question(index())
+    except IndexDamaged:
+        mend()
+        return question(index())
 
 
 def applied() -> int:
@@ -72,13 +82,19 @@ def rebuild() -> None:
 
 
 def mend() -> None:
-    """Rebuilds an index that is damaged or does not hold exactly what it should."""
+    """Rebuilds an index that is damaged or does not hold as much as it should. Of several that
+    find it so, one builds and the others wait for it."""
+    if not _is_whole():
+        with _turn(patient=True):
+            if not _is_whole():
+                _rebuild()
+
+
+def _is_whole() -> bool:
     try:
-        whole = index().count == Page.objects.answering().count()
+        return _index(folder()).count == Page.objects.answering().count()
     except IndexDamaged:
-        whole = False
-    if not whole:
-        rebuild()
+        return False
 
 
 def _rebuild() -> None:

@@ -62,7 +62,7 @@ class SiteLibrary:
     def candidates(
         self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
     ) -> Sequence[Candidate]:
-        return candidates_for(reading, lines, indexing.index(), self.articles)
+        return indexing.ask(lambda index: candidates_for(reading, lines, index, self.articles))
 
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
         pages = Page.objects.visible_to(self.reader).answering().originals()

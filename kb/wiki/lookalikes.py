@@ -30,7 +30,7 @@ def lookalikes(request: HttpRequest, shown: Shown) -> list[Lookalike]:
     """At most eight, in the order of their addresses."""
     lines = [line for sample in shown.article.errors for line in sample.text.splitlines()]
     marks = {fingerprint(signature(line)) for line in lines if line.strip()}
-    found = indexing.index().fingerprints(marks)
+    found = indexing.ask(lambda index: index.fingerprints(marks))
     slugs = {slug for known in found.values() for slug in known}
     slugs -= {shown.page.slug, shown.original.slug if shown.original else ""}
     pages = Page.objects.visible_to(request.user).originals().filter(slug__in=slugs)[:_MOST]

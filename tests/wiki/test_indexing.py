@@ -52,7 +52,6 @@ def test_a_lost_or_damaged_index_mends_itself(fault: Page, damage: str) -> None:
     else:
         for path in folder.rglob("*.seg"):
             path.write_bytes(b"damaged")
-    indexing.mend()
     assert found("frobnicated") == ["fault"]
 
 

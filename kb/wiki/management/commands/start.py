@@ -28,6 +28,7 @@ class Command(KnowledgeCommand):
             raise refuse("--port is a number from 1 to 65535.")
         if not Page.objects.exists():
             self._load()
+        indexing.drain()
         indexing.mend()
         call_command("collectstatic", verbosity=0, interactive=False)
         self.say(f"Serving at http://{_shown(options['host'])}:{options['port']}/  (Ctrl-C ends)")
