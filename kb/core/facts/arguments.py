@@ -19,6 +19,7 @@ _SAME = {
     "max_seq_len": "max_model_len",
     "context_length": "max_model_len",
     "ctx_size": "max_model_len",
+    "session_len": "max_model_len",
     "tensor_parallel_size": "tensor_parallel",
     "tp_size": "tensor_parallel",
     "tp": "tensor_parallel",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from kb.core.facts.found import Found
 from kb.core.facts.implying import implied
@@ -49,6 +50,7 @@ _BY_TEXT: tuple[tuple[str, Callable[[list[Line]], Iterator[Found]]], ...] = (
 )
 
 
+_CELLS = re.compile(r"\|\s*\**([^\W\d][^|:\n]{0,40}?)\**\s*\|\s*([^|\n]{1,200}?)\s*\|?\s*")
 _SPOKEN = 600  # lines that may be sentences; of more, those at both ends: the rest is output
 
 
@@ -66,7 +68,7 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     for literals, read in _BY_LINE:
         for line in _holding(literals, unique, whole):
             yield from read(line)
-    plain = [line for line in unique if not line.level and not line.source]
+    plain = [_untabled(line) for line in unique if not line.level and not line.source]
     for line in plain:
         if ":" in line.text or "：" in line.text or " ..." in line.text:
             yield from system.read(line)
@@ -77,6 +79,12 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     for literal, read_text in _BY_TEXT:
         if literal in whole:
             yield from read_text(rows)
+
+
+def _untabled(line: Line) -> Line:
+    """A row of two cells of a Markdown table as `key: value`."""
+    match = _CELLS.fullmatch(line.text) if line.text.startswith("|") else None
+    return replace(line, text=f"{match[1]}: {match[2]}") if match else line
 
 
 def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterator[Line]:

@@ -33,6 +33,7 @@ GATES = (
     "[aiter]",
     "neuron",
     "found ",
+    "EngineConfig(",
 )
 _HEX = r"\(?[0-9a-f]{6,40}\)?"
 _QUANT = r"(I?Q\d(?:_(?:0|1|K|NL|XS|XXS|S|M))?)"
@@ -55,6 +56,7 @@ ROWS = (
     row("CUDA devices", r"found ([1-9]\d*) CUDA devices", gpu_count=r"\1"),
     row("ROCm devices", r"found ([1-9]\d*) ROCm devices", gpu_count=r"\1", accelerator="amd"),
     row("no CUDA devices", r"no CUDA devices found, CUDA will be disabled", accelerator="cpu"),
+    row("GPU name:", r"ggml_metal.{0,30}: GPU name:\s+(Apple M\d[\w ]*)", gpu=r"\1"),
     row("found device", r"ggml_metal_init: found device: (Apple M\d[\w ]*)", gpu=r"\1"),
     row("ggml_vulkan", r"ggml_vulkan: \d+ = ([^(|]{3,60}) \(", gpu=r"\1"),
     row("using device", r"using device CUDA\d+ \(([^)]{3,60})\)", gpu=r"\1"),
@@ -66,7 +68,8 @@ ROWS = (
         quantization=r"\1"),
     row("model ftype", rf"model ftype\s+= (?:mostly )?{_QUANT} - (\w)", how="resolved",
         quantization=r"\1_\2"),
-    row("-ctk ", r"\s-ctk (\w+)\s(?:.{0,400}\s)?-ctv (\w+)", Trust.COMMAND, kv_cache_dtype=r"\1/\2"),
+    row("-ctk ", r"\s-ctk (\w+)\s(?:.{0,400}\s)?-ctv (\w+)", Trust.COMMAND,
+        kv_cache_dtype=r"\1/\2"),
     row("loading model", r"load_model: loading model '([^']+(?<!\w{64}))'", Trust.ARGUMENTS,
         model=r"\1"),
     row("loaded meta data", r"tensors from (\S+\.gguf)(?:\s|$)", Trust.USING, model=r"\1"),
@@ -98,6 +101,7 @@ _GO = re.compile(
     r"|amd\w*|payload|logging|download|upload|cpu_common|config)\.go:\d|\[GIN\] \d{4}/|"
     r"\bollama(?:\[\d+\]:|-\d+ +\|)"
 )
+_LMDEPLOY = re.compile(r"\b(?:Turbomind|Pytorch)EngineConfig\(")
 _FIELD = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S*))')
 _LIBRARIES = {"cuda": "nvidia", "rocm": "amd", "cpu": "cpu", "metal": "apple", "oneapi": "intel"}
 
@@ -108,6 +112,9 @@ def read(line: Line) -> Iterator[Found]:
     text = line.text
     if "ServerArgs(" in text:
         yield from _server_args(line, text.split("ServerArgs(", 1)[1])
+    elif "EngineConfig(" in text and (match := _LMDEPLOY.search(text)):
+        yield found_in(line, "engine", "lmdeploy", Trust.ARGUMENTS)
+        yield from _server_args(line, text[match.end() :])
     elif "Args {" in text and "{" in text:
         yield from _rust(line, text.split("Args {", 1)[1])
     elif "inference compute" in text:
@@ -142,6 +149,10 @@ def _marked(line: Line, raw: str, seen: set[str]) -> Iterator[Found]:
         yield found_in(line, "engine", "ollama", Trust.ARGUMENTS)
     elif "tgi" not in seen and "text_generation_" in raw and _TGI.search(raw):
         yield found_in(line, "engine", "tgi", Trust.ARGUMENTS)
+    elif "sglang" not in seen and "server_args.py:" in raw:
+        yield found_in(line, "engine", "sglang", Trust.PROSE)
+    elif "lmdeploy" not in seen and " - lmdeploy - " in raw:
+        yield found_in(line, "engine", "lmdeploy", Trust.ARGUMENTS)
     elif "vllm" not in seen and _VLLM.search(raw[:160]):
         yield found_in(line, "engine", "vllm", Trust.WEAK)
     module = _MODULE.search(raw) if ".py:" in raw else None
