@@ -138,7 +138,7 @@ def test_the_question_speaks_the_reader_s_language():
         ("torch", ">=2.4,<2.6", ["0.0.1", "2.4", "2.4.0.0.1", "2.6", "2.6.0.0.1"]),
         ("gpu_memory", "<=24", ["12", "24", "36.5"]),
         ("tensor_parallel", ">1", ["0.5", "1", "2"]),
-        ("model", "*Qwen2.5*VL*", ["Qwen2.5-VL", "something-else"]),
+        ("model", "*Qwen2.5*VL*", ["nobody/Qwen2.5-VL", "nobody/other-1b"]),
         ("modality", "image", ["text", "image", "video"]),
     ],
 )

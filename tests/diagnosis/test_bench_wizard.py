@@ -11,10 +11,12 @@ PAIR = [article(COMPILED, "compiled"), article(INTEGERS, "integers")]
 
 
 def test_a_case_is_an_article_that_shares_its_line() -> None:
-    twin = article(MEMORY.replace("<=24", ">24"), "twin")
-    alone = [*PAIR, article(MEMORY, "memory")]
-    assert list(wizard.cases_of(alone, VOCABULARY)) == []
-    cases = list(wizard.cases_of([*alone, twin], VOCABULARY))
+    alone = library(compiled=COMPILED, memory=MEMORY)
+    assert list(wizard.cases_of([PAIR[0], article(MEMORY, "memory")], alone)) == []
+    twin = MEMORY.replace("<=24", ">24")
+    shared = library(compiled=COMPILED, memory=MEMORY, twin=twin)
+    articles = [PAIR[0], article(MEMORY, "memory"), article(twin, "twin")]
+    cases = list(wizard.cases_of(articles, shared))
     assert [case.truth.slug for case in cases] == ["memory", "twin"]
 
 

@@ -10,9 +10,8 @@ from kb.core.ranking.conditions import sentence
 from kb.core.ranking.model import FixMatch
 
 LIKELY = frozenset({"confirmed", "likely"})
-# "None of these" is always possible. Odds, as those of a cause: against a single cause that nothing
-# of the environment speaks for yet it is what there is to tell apart.
-NONE_ALONE, NONE_BESIDE = 1.0, 0.2
+# "None of these" is always possible: it weighs as much as a cause at even odds.
+NONE_OF_THESE = 1.0
 MOST_CAUSES = 48
 
 
@@ -58,15 +57,10 @@ def causes(matches: Sequence[Match], *, near: bool = False) -> Causes:
     alive = [m for m in matches if m.alive and (near or m.verdict != "near")][:MOST_CAUSES]
     found = [each for match in alive for each in _hypotheses(match)]
     if alive:
-        found.append(Hypothesis(None, _none_of_these(alive)))
+        found.append(Hypothesis(None, NONE_OF_THESE))
     total = sum(each.weight for each in found) or 1.0
     weighed = tuple(replace(each, weight=each.weight / total) for each in found)
     return Causes(tuple(alive), weighed)
-
-
-def _none_of_these(alive: Sequence[Match]) -> float:
-    undecided = len(alive) == 1 and alive[0].verdict not in LIKELY
-    return NONE_ALONE if undecided else NONE_BESIDE
 
 
 def _hypotheses(match: Match) -> list[Hypothesis]:

@@ -1,18 +1,19 @@
 """The one question that tells most for the least work."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from kb.core.articles.model import Check
 from kb.core.conditions import State
 from kb.core.facts.model import Facts, Vocabulary
 from kb.core.questions.causes import LIKELY, Causes, causes, open_checks
-from kb.core.questions.gain import answers_to_check, answers_to_fact, information
+from kb.core.questions.gain import Answer, answers_to_check, answers_to_fact, information
 from kb.core.questions.model import Question
 from kb.core.questions.wording import Asked, question_of
 from kb.core.ranking import BROAD, Match
 
-LEAST_GAIN = 0.02  # bits; below it an answer tells nothing
-ENOUGH = 0.15  # the same, for the work, once the best is likely: then the answer must be worth it
+# Bits for the work below which an answer is not worth a question: at first, and once the best is
+# likely.
+LEAST_GAIN, ENOUGH = 0.02, 0.15
 CHECK_COST, COMMAND_COST, RESTART_COST = 3.0, 5.0, 10.0
 # Work is not linear in cost: a lookup that halves the causes beats two that do not.
 COST_WEIGHT = 0.5
@@ -33,15 +34,26 @@ def next_question(
     rest apart. What is known and what is in `skipped` (don't know) is never asked; `near` lets the
     questionnaire ask about causes whose error nobody has seen."""
     alive = causes(matches, near=near)
-    settled = bool(alive.matches) and is_settled(alive, skipped)
-    if settled and len(alive.matches) == 1:
+    if not alive.matches:
         return None
-    best = max(_askable(alive, facts, vocabulary, skipped), key=_worth, default=None)
-    if best is None or best.gain < LEAST_GAIN:
-        return None
-    if settled and _worth(best) < ENOUGH:
-        return None
-    return question_of(best, alive, vocabulary, language)
+    open_ = list(_askable(alive, facts, vocabulary, skipped))
+    settled = is_settled(alive, skipped)
+    best = _best(open_, lambda asked: asked.gain, ENOUGH if settled else LEAST_GAIN)
+    if best is None and not settled and not _is_answered(alive, facts, skipped):
+        best = _best(open_, lambda asked: asked.doubt, LEAST_GAIN)
+    return question_of(best, alive, vocabulary, language) if best else None
+
+
+def _best(asked: Sequence[Asked], bits: Callable[[Asked], float], least: float) -> Asked | None:
+    """The question with most bits for the work, if that is at least `least`. Where and how it broke
+    makes nothing likely, so it tells less."""
+
+    def worth(each: Asked) -> float:
+        broad = BROAD_WEIGHT if each.name in BROAD else 1.0
+        return float(broad * bits(each) / each.cost**COST_WEIGHT)
+
+    best = max(asked, key=worth, default=None)
+    return best if best is not None and worth(best) >= least else None
 
 
 def question_about(
@@ -55,23 +67,32 @@ def question_about(
     the questionnaire's first steps. Raises KeyError for a fact that the vocabulary lacks."""
     alive = causes(matches, near=True)
     answers = answers_to_fact(name, alive, facts, vocabulary)
-    cost = vocabulary.facts[name].cost
-    asked = Asked("fact", name, answers, information(alive, answers), cost)
+    asked = _asked("fact", name, answers, alive, vocabulary.facts[name].cost)
     return question_of(asked, alive, vocabulary, language)
 
 
 def is_settled(alive: Causes, skipped: Collection[str] = ()) -> bool:
     """The best is at least likely, and which of its fixes it is is certain, or nobody knows."""
     best = alive.matches[0]
-    judged = best.fix.judged if best.fix else ()
-    open_ = {each.condition.fact for each in judged if each.state == State.UNKNOWN}
-    return best.verdict in LIKELY and open_ <= set(skipped)
+    return best.verdict in LIKELY and _fix_is_certain(best, skipped)
 
 
-def _worth(asked: Asked) -> float:
-    """Bits for the work. Where and how it broke makes nothing likely, so it tells less."""
-    gain = BROAD_WEIGHT * asked.gain if asked.name in BROAD else asked.gain
-    return float(gain / asked.cost**COST_WEIGHT)
+def _is_answered(alive: Causes, facts: Facts, skipped: Collection[str]) -> bool:
+    """Answers that hold for the last cause put the others aside: it is found, whatever its page
+    still waits for."""
+    if len(alive.matches) > 1:
+        return False
+    last = alive.matches[0]
+    held = {each.condition.fact for each in last.requires if each.state == State.HOLDS}
+    answered = any(facts[name].how == "answered" for name in held)
+    observed = any(each.state == State.HOLDS for each in last.checks)
+    return (answered or observed) and _fix_is_certain(last, skipped)
+
+
+def _fix_is_certain(match: Match, skipped: Collection[str]) -> bool:
+    judged = match.fix.judged if match.fix else ()
+    waits = {each.condition.fact for each in judged if each.state == State.UNKNOWN}
+    return waits <= set(skipped)
 
 
 def _askable(
@@ -81,11 +102,24 @@ def _askable(
         if name not in skipped:
             answers = answers_to_fact(name, alive, facts, vocabulary)
             cost = vocabulary.facts[name].cost
-            yield Asked("fact", name, answers, information(alive, answers), cost)
+            yield _asked("fact", name, answers, alive, cost)
     for name, check in open_checks(alive.matches).items():
         if name not in skipped:
             answers = answers_to_check(check, alive)
-            yield Asked("check", name, answers, information(alive, answers), cost_of(check), check)
+            yield _asked("check", name, answers, alive, cost_of(check), check)
+
+
+def _asked(
+    kind: str,
+    name: str,
+    answers: tuple[Answer, ...],
+    alive: Causes,
+    cost: float,
+    check: Check | None = None,
+) -> Asked:
+    gain = information(alive, answers)
+    doubt = information(alive, answers, doubt=True)
+    return Asked(kind, name, answers, gain, doubt, cost, check)
 
 
 def _open_facts(alive: Causes, facts: Facts, vocabulary: Vocabulary) -> list[str]:

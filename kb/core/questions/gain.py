@@ -28,10 +28,13 @@ class Answer:
     named: bool = False
 
 
-def information(causes: Causes, answers: Sequence[Answer]) -> float:
-    """Bits that the answer is expected to tell about which hypothesis is true."""
-    weights = [each.weight for each in causes.hypotheses]
-    return sum(_bits(weights, column) for column in _columns(answers))
+def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = False) -> float:
+    """Bits that the answer is expected to tell about which cause it is and which of its fixes; with
+    `doubt` also about whether it is any of them."""
+    weights = [each.weight if doubt or each.match else 0.0 for each in causes.hypotheses]
+    total = sum(weights) or 1.0
+    shares = [weight / total for weight in weights]
+    return sum(_bits(shares, column) for column in _columns(answers))
 
 
 def _columns(answers: Sequence[Answer]) -> Iterable[tuple[float, ...]]:

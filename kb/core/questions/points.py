@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from kb.core.conditions import Condition
 from kb.core.facts.model import FactKind
 
-# Nobody's model, version or path: the answer that no condition names.
-SOMETHING_ELSE = "something-else"
+# The answer that no condition names. It looks like a name on the hub: a bare word may be anything.
+SOMETHING_ELSE = "nobody/other-1b"
 
 _VERSION = re.compile(r"v?(\d[\w.+!-]*|b\d+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -44,6 +44,8 @@ def _choices(kind: FactKind, wanted: list[str]) -> Values:
 
 def _texts(kind: FactKind, wanted: list[str]) -> Values:
     plain = [_STARS.sub("-", value).strip("-") or value for value in wanted]
+    if kind.name == "model":
+        plain = [value if "/" in value else f"nobody/{value}" for value in plain]
     return list(dict.fromkeys([*plain, SOMETHING_ELSE])), set(plain)
 
 

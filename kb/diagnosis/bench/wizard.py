@@ -1,7 +1,7 @@
 """The wizard, measured: each fault that shares its error line with another, as the truth."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from statistics import fmean
@@ -9,16 +9,16 @@ from zlib import crc32
 
 from kb.core.articles import Article
 from kb.core.conditions import Condition, State, judge_fact
-from kb.core.errors import fingerprint, signature
 from kb.core.facts import Fact, FactKind, Vocabulary
 from kb.core.questions import Question, Run, assume, simulate
 from kb.core.questions.points import points
-from kb.core.ranking import Match, rank
+from kb.core.ranking import Candidate, Match, rank
 from kb.diagnosis.engine.model import Given, Reading
 from kb.diagnosis.engine.reading import read
 from kb.diagnosis.library import Library
 
 Environment = dict[str, str]
+MOST_LINES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Asked:
 def measure(articles: Iterable[Article], library: Library) -> dict[str, object]:
     """Rates over all cases: with the truth's own environment as the oracle, with "don't know" to a
     third of the questions, and to all of them."""
-    cases = list(cases_of(articles, library.vocabulary))
+    cases = list(cases_of(articles, library))
     own = [_asked(case, library, _knows(case)) for case in cases]
     third = [_asked(case, library, _forgets(case)) for case in cases]
     nothing = [_asked(case, library, lambda _: None) for case in cases]
@@ -71,24 +71,32 @@ def _mean(numbers: Iterable[float]) -> float:
     return round(fmean(every), 3) if every else 0.0
 
 
-def cases_of(articles: Iterable[Article], vocabulary: Vocabulary) -> Iterable[Case]:
-    """Every article that shares an error line with another, once, with the line most share."""
-    sharing: dict[str, list[tuple[Article, str]]] = defaultdict(list)
+def cases_of(articles: Iterable[Article], library: Library) -> Iterator[Case]:
+    """Every article of which a line is known of others too, once, with the line that most have."""
     for article in articles:
-        for mark, line in _marked(article).items():
-            sharing[mark].append((article, line))
-    chosen: dict[str, tuple[int, Article, str]] = {}
-    for found in sharing.values():
-        for article, line in found if len(found) > 1 else ():
-            if len(found) > chosen.get(article.slug, (0,))[0]:
-                chosen[article.slug] = (len(found), article, line)
-    for _, article, line in chosen.values():
-        yield Case(article, line, environment_of(article, vocabulary), _own_checks(article))
+        lines = {line: _causes(line, library) for line in _lines(article)}
+        shared = [line for line, causes in lines.items() if article.slug in causes]
+        line = max(shared, key=lambda each: len(lines[each]), default="")
+        if line and len(lines[line]) > 1:
+            environment = environment_of(article, library.vocabulary)
+            yield Case(article, line, environment, _own_checks(article))
 
 
-def _marked(article: Article) -> dict[str, str]:
+def _lines(article: Article) -> list[str]:
     lines = [line.strip() for sample in article.errors for line in sample.text.splitlines()]
-    return {fingerprint(signature(line)): line for line in lines if line}
+    return [line for line in dict.fromkeys(lines) if line][:MOST_LINES]
+
+
+def _causes(line: str, library: Library) -> list[str]:
+    """The faults that a paste of this line alone could be."""
+    reading, candidates = _found(line, library)
+    matches = rank(candidates, reading.errors, reading.facts, library.vocabulary)
+    return [match.article.slug for match in matches if match.known and match.alive]
+
+
+def _found(line: str, library: Library) -> tuple[Reading, Sequence[Candidate]]:
+    reading = read(Given(paste=line), library)
+    return reading, library.candidates(reading.errors, reading.facts, reading.lines)
 
 
 def _own_checks(article: Article) -> Environment:
@@ -148,8 +156,7 @@ def _forgets(case: Case) -> Oracle:
 
 
 def _asked(case: Case, library: Library, oracle: Oracle) -> Asked:
-    reading = read(Given(paste=case.line), library)
-    candidates = library.candidates(reading.errors, reading.facts, reading.lines)
+    reading, candidates = _found(case.line, library)
     first = rank(candidates, reading.errors, reading.facts, library.vocabulary)
     run = simulate(candidates, reading.errors, reading.facts, library.vocabulary, oracle)
     return Asked(

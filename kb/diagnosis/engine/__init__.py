@@ -82,13 +82,15 @@ def _question(
 
 
 def _outcome(best: Match | None, question: Question | None, reading: Reading) -> Outcome:
-    """`match`: no answer would change it; `none`: nothing known, or nothing but the same error and
-    nothing to ask (contract.md)."""
+    """`ask`: an answer could still change it, asked for or not; `match`: none would; `none`: nothing
+    known, or nothing but the same error and nothing to ask (contract.md)."""
     if question is not None:
         return "ask"
-    if best is None or best.verdict == "same-error":
+    if best is None:
         return "none"
-    return "ask" if open_facts(best, reading.skipped) else "match"
+    if open_facts(best, reading.skipped):
+        return "ask"
+    return "none" if best.verdict == "same-error" else "match"
 
 
 def _shown(matches: Sequence[Match]) -> tuple[Match, ...]:
