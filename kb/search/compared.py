@@ -20,12 +20,13 @@ _PLACES = 5  # at which a word is looked up
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the paste, its fingerprint and its words."""
+    """A line of the paste, its fingerprint and its words. `weight` is how much it says, 0 to 1."""
 
     number: int
     text: str
     mark: str
     worded: Worded
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,10 @@ def said(text: str) -> Said:
     return Said(fingerprint(signed), worded, longest if len(longest) >= _ANCHOR else "")
 
 
-def row(number: int, text: str, signed: str) -> Row:
+def row(number: int, text: str, signed: str, weight: float = 1.0) -> Row:
     """A line of a paste; `signed` is its signature."""
     signed = signed[:_LONGEST]
-    return Row(number, text[:_LONGEST], fingerprint(signed), _worded(signed))
+    return Row(number, text[:_LONGEST], fingerprint(signed), _worded(signed), weight)
 
 
 def _worded(signed: str) -> Worded:
@@ -82,7 +83,10 @@ class Rows:
         likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
         rated = [(agreement(self.rows[at].worded, said.worded), -at) for at in likest]
         agrees, at = max(rated, default=(0.0, 0))
-        return (self.rows[-at], agrees) if rated else (None, 0.0)
+        if not rated:
+            return None, 0.0
+        met = self.rows[-at]
+        return met, agrees if agrees >= KNOWN else agrees * met.weight
 
 
 class WholeText:

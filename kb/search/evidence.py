@@ -13,6 +13,8 @@ from kb.search.compared import Rows, WholeText, row, said
 _MOST_ERRORS = 60  # lines that are compared; the heaviest
 _MOST_SAMPLES = 40  # lines of an article that are compared
 _IN_OTHER_WORDS = 4 / 3  # two people who describe one fault share three in four words at most
+_FULL_SAYING = 2.0  # weight of an error line from which it says all it can
+_LEAST_SAYING = 0.4
 _LEAST = 0.35  # agreement below which two lines have nothing to do with each other
 
 
@@ -23,7 +25,11 @@ class Paste:
         self, reading: ErrorReading, lines: Sequence[Line], prose: Sequence[Line] = ()
     ) -> None:
         errors = reading.errors[:_MOST_ERRORS]
-        self._errors = Rows([row(each.line, each.text, each.signature) for each in errors])
+        self._errors = Rows(
+            [row(each.line, each.text, each.signature, _saying(each.weight)) for each in errors]
+        )
+        generic = (each.line for each in reading.errors if each.role == "generic")
+        self._empty = set(generic) if reading.root else set()
         self._prose = Rows([row(line.number, line.text, line.text) for line in prose])
         self._whole = WholeText(lines)
 
@@ -47,9 +53,11 @@ class Paste:
                 yield Evidence(met.number, met.text, text, "error", exact, agrees)
 
     def _of_hints(self, article: Article) -> Iterator[Evidence]:
+        """Hints anywhere in the paste; beside a root, that something broke is none."""
         for text in _lines(article.hints):
             hint = said(text)
-            for met, agrees in filter(None, [self._whole.known(hint)]):
+            met, agrees = self._whole.known(hint) or (None, 0.0)
+            if met and met.number not in self._empty:
                 yield Evidence(met.number, met.text, text, "hint", met.mark == hint.mark, agrees)
 
     def _of_sentences(self, sentences: Sequence[str]) -> Iterator[Evidence]:
@@ -62,6 +70,11 @@ class Paste:
         agrees = min(1.0, _IN_OTHER_WORDS * max(agrees, together))
         if met and agrees >= _LEAST:
             yield Evidence(met.number, met.text, text, "symptom", False, agrees)
+
+
+def _saying(weight: float) -> float:
+    """How much a line that is only alike counts: chatter shares words with everything."""
+    return min(1.0, max(_LEAST_SAYING, weight / _FULL_SAYING))
 
 
 def _lines(texts: Iterable[str]) -> list[str]:

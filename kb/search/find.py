@@ -76,9 +76,10 @@ def _queries(
     """Queries with the share that their scores count and how many documents each may bring."""
     trust = _SENTENCES_BESIDE if reading.root else _SENTENCES_ALONE
     yield 1.0, query_words(reading, prose, trust), 2 * limit
-    if len(reading.errors) > 1:
-        for error in reading.errors[:_ALONE]:
-            yield _SHARE_ALONE, query_words(ErrorReading((error,), None)), _BROUGHT_ALONE
+    most = max((error.weight for error in reading.errors), default=1.0)
+    for error in reading.errors[:_ALONE] if len(reading.errors) > 1 else ():
+        share = _SHARE_ALONE * error.weight / most
+        yield share, query_words(ErrorReading((error,), None)), _BROUGHT_ALONE
 
 
 def _same_line(reading: ErrorReading, index: Index) -> Iterable[str]:

@@ -1,7 +1,7 @@
 """Sentences in plain words: what a person says about a fault that prints nothing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from kb.core.errors import ErrorReading
@@ -26,7 +26,7 @@ def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
     """The lines that a person wrote, at most 20. In a log only long sentences said once count,
     and beside an error only those in Chinese, Japanese or Korean: its chatter is in English."""
     printed = {error.line for error in reading.errors if error.weight >= _PRINTED}
-    said = is_sentence
+    said: Callable[[str], bool] = is_sentence
     if len(lines) > _SHORT:
         said = _is_foreign if reading.root else _is_long_sentence
     found = (line for line in lines if _may_be_said(line, printed) and said(line.text[:_LONGEST]))
