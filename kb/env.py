@@ -47,6 +47,13 @@ def folder(raw: str) -> Path:
     return Path(raw).expanduser().absolute()
 
 
+def database(raw: str) -> str:
+    scheme = raw.partition("://")[0]
+    if raw and scheme not in {"sqlite", "postgres", "postgresql"}:
+        raise ValueError("sqlite:///… or postgresql://user:password@host/name")
+    return raw
+
+
 def secret(raw: str) -> str:
     if raw and len(raw) < 50:
         raise ValueError("at least 50 random characters")
@@ -89,7 +96,9 @@ SETTINGS = (
         "127.0.0.1,::1",
         "addresses of proxies whose X-Forwarded-* headers count",
     ),
-    Setting("DATABASE_URL", str, "", "the database; SQLite in KB_DATA_DIR where it is not set"),
+    Setting(
+        "DATABASE_URL", database, "", "the database; SQLite in KB_DATA_DIR where it is not set"
+    ),
     Setting("KB_KEEP_DAYS", whole(1, 3650), "30", "days for which a masked diagnosis is kept"),
     Setting("KB_RATE_LIMIT", truth, "1", "throttle costly requests a client"),
     Setting("KB_WORKERS", whole(1, 64), "2", "server processes"),

@@ -23,6 +23,7 @@ def test_defaults_are_what_is_written_in_the_table() -> None:
         ("KB_SECRET_KEY", "short", "at least 50 random characters"),
         ("KB_LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING or ERROR"),
         ("KB_DATA_DIR", "a\0b", "the path of a folder"),
+        ("DATABASE_URL", "mysql://x", "sqlite:///"),
         ("KB_KEEPDAYS", "3", "Did you mean KB_KEEP_DAYS?"),
         ("KB_XYZZY", "", "KB_XYZZY is not a setting."),
     ],

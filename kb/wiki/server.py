@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 from django.conf import settings
@@ -47,6 +48,18 @@ class _Server(BaseApplication):  # type: ignore[misc]
         from kb.wsgi import application
 
         return application
+
+
+def refused_address(host: str, port: int) -> str:
+    """Why the server cannot listen there; "" where it can. gunicorn itself tries for long."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error.strerror or str(error)
+    return ""
 
 
 def serve(host: str, port: int) -> None:

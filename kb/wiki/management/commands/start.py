@@ -13,7 +13,7 @@ from kb.wiki import indexing
 from kb.wiki.command import DONE, KnowledgeCommand, refuse
 from kb.wiki.corpus.ingest import Mode, ingest
 from kb.wiki.models import Page
-from kb.wiki.server import serve
+from kb.wiki.server import refused_address, serve
 
 
 class Command(KnowledgeCommand):
@@ -26,6 +26,8 @@ class Command(KnowledgeCommand):
     def run(self, **options: Any) -> int:
         if not 0 < options["port"] < 65536:
             raise refuse("--port is a number from 1 to 65535.")
+        if why := refused_address(options["host"], options["port"]):
+            raise refuse(f"{options['host']}:{options['port']}: {why}. Choose with --host, --port.")
         if not Page.objects.exists():
             self._load()
         indexing.drain()
