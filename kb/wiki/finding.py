@@ -36,6 +36,8 @@ class Findings:
 
 def find(query: Query, reader: Reader, language: str) -> Findings:
     """What the search page lists, a fault once and in `language` where there is a translation."""
+    if not query.terms() and not any(part.facet for part in query.parts):
+        return Findings((), {})  # nothing that can be looked up, such as a lone letter
     also = readable(reader)
     listing = indexing.ask(lambda index: look_up(query, index, MOST, also, language))
     return Findings(_shown(listing.hits, reader, language), listing.facets, listing.loosened)

@@ -90,6 +90,11 @@ def test_no_search_is_a_syntax_error(client: Client, query: str) -> None:
     assert client.get("/search/", {"q": query}).status_code == 200
 
 
+def test_a_search_of_nothing_lists_nothing(client: Client) -> None:
+    assert not client.get("/search/?q=x").context["findings"].found
+    assert client.get("/search/?q=engine:vllm").context["findings"].found
+
+
 def test_a_search_of_a_word_in_mid_sentence(client: Client) -> None:
     page = client.get("/search/?q=部件", headers={"Accept-Language": "zh"})
     assert [each.slug for each in page.context["findings"].found] == ["widget-fp8"]
