@@ -48,7 +48,8 @@ CODE = _any(
 )
 
 SKIPPED = phrases(
-    words=("serverargs(", "namespace(", "vllmconfig(", "engineargs(", "args {", "[gin]"),
+    words=("serverargs(", "namespace(", "vllmconfig(", "engineargs(", "args {", "[gin]",
+           "received request"),
     forms=(
         ("at ", r"^\s*(?:at |'?\s{2,}at )\S"),  # frames of JavaScript, Java
         ("#", r"^\s*(?:#\d{1,3} +|frame #\d{1,3}: )"),  # of C++

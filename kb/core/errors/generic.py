@@ -27,10 +27,10 @@ GENERIC = phrases(
         "destroy_process_group() was not called", "scheduler hit an exception", "traceback",
         "cuda kernel errors might be asynchronously", "compile with `torch_use_cuda_dsa",
         "signal arrived during", "unable to load model", "backend worker is gone",
-        "gave up waiting", "output_handler failed", "liveness probe", "readiness probe",
-        "startup probe", "shard process was signaled", "webserverfailed", "shardcannotstart",
-        "webserver crashed", "nccl communicator was aborted", "recvbytes",
-        "ggml_abort", "ggml_assert(false)",
+        "gave up waiting", "output_handler failed", "liveness probe failed",
+        "readiness probe failed", "startup probe failed", "shard process was signaled",
+        "webserverfailed", "shardcannotstart", "webserver crashed",
+        "nccl communicator was aborted", "recvbytes", "ggml_abort", "ggml_assert(false)",
     ),
     forms=(
         (
@@ -91,3 +91,13 @@ FOLLOWING = phrases(
         ("nccl warn", r"NCCL WARN .*(?:closed|Connection)"),
     ),
 )  # fmt: skip
+
+FATAL = phrases(
+    words=(
+        "engine core init", "enginedead", "failed to start", "fatal error", "died",
+        "engine process",
+        "engine loop", "has terminated", "application startup failed", "workerproc",
+        "scheduler hit",
+    ),
+)  # fmt: skip
+"""The server is dead, not only a request."""

@@ -8,13 +8,15 @@ from kb.core.errors.model import ErrorLine, ErrorReading
 from kb.core.errors.root import Found, choose_root
 from kb.core.errors.signature import fingerprint, signature
 from kb.core.errors.tracebacks import Tracebacks, find_tracebacks
-from kb.core.errors.weighing import OF_STATED, Weighed, weigh, weigh_ending
+from kb.core.errors.weighing import OF_PASTED, OF_STATED, Weighed, weigh, weigh_ending
 from kb.core.text import Line
 
 MOST = 40  # error lines that a reading keeps
-_CANDIDATES = 3_000  # distinct lines that are looked at closely
+_SIGNED = 500  # distinct lines whose signature is made; the heaviest and earliest
 _NEAR = 60  # lines around an exception in which other error lines count whole
+_BROKEN = 0.5  # weight from which a generic line says that something broke, not only stopped
 _FAR = 0.3
+_CHOSEN = 3  # of so few lines each was chosen, so the first says what the trouble is
 _DIGITS = str.maketrans("", "", "0123456789")
 
 
@@ -36,8 +38,8 @@ def read_errors(lines: tuple[Line, ...]) -> ErrorReading:
     root = choose_root(found, lines, traces)
     errors = sorted(found, key=lambda one: (one is not root, -one.weight, one.index))[:MOST]
     read = tuple(_error_line(one, lines, one is root) for one in errors)
-    generic = bool(read) and root is None and any(one.role == "generic" for one in read)
-    return ErrorReading(read, read[0] if root is not None else None, generic)
+    broken = any(one.role == "generic" and one.weight >= _BROKEN for one in read)
+    return ErrorReading(read, read[0] if root else None, root is None and broken)
 
 
 def _error_line(found: Found, lines: Sequence[Line], is_root: bool) -> ErrorLine:
@@ -51,7 +53,7 @@ def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
     """Each line that says something; a line is looked at once for all its twins but for digits."""
     ends = set(traces.ends)
     known: dict[tuple[str, str], Weighed] = {}
-    candidates = []
+    candidates: list[_Candidate] = []
     for index, line in enumerate(lines):
         if index in traces.frames:
             continue
@@ -63,7 +65,7 @@ def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
             weighed = weigh_ending(line.text.strip(" |"), line.level, weighed)
         if weighed.weight:
             candidates.append(_Candidate(index, weighed.weight, weighed.kind))
-    return candidates
+    return candidates or [_Candidate(0, OF_PASTED, "pasted")] * (0 < len(lines) <= _CHOSEN)
 
 
 def _placed(candidates: list[_Candidate]) -> list[_Candidate]:
@@ -87,8 +89,14 @@ def _distance(index: int, places: Sequence[int]) -> int:
 def _merged(candidates: Iterable[_Candidate], lines: Sequence[Line]) -> list[Found]:
     """Each signature once, with the indexes where it was met."""
     by_print: dict[str, Found] = {}
-    for one in sorted(candidates, key=lambda one: -one.weight)[:_CANDIDATES]:
-        signed = signature(lines[one.index].text)
+    signatures: dict[str, str] = {}
+    for one in sorted(candidates, key=lambda one: -one.weight):
+        text = lines[one.index].text
+        if text not in signatures:
+            if len(signatures) == _SIGNED:
+                break
+            signatures[text] = signature(text)
+        signed = signatures[text]
         key = fingerprint(signed)
         met = by_print.get(key)
         if met is None:

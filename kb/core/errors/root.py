@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.core.errors.frames import is_banner
-from kb.core.errors.generic import FOLLOWING
+from kb.core.errors.generic import FATAL, FOLLOWING
 from kb.core.errors.patterns import LOOKED_AT
 from kb.core.errors.tracebacks import Tracebacks
-from kb.core.errors.weighing import OF_ERROR
+from kb.core.errors.weighing import OF_ERROR, OF_STATED
 from kb.core.text import Line
 
 LEAST = 1.2  # weight under which a line is no root
@@ -18,6 +18,11 @@ _AS_LOUD = 0.7
 _FOLLOWING = 0.6  # a factor for what others say after one has died
 _POOR = 0.8  # a factor for an exception with hardly a message
 _WORDS = 3
+_LATER = 0.9  # a factor for what was raised while another was handled
+_FATAL = 0.5  # for what stands where the server says that it died: a request's error does not
+_BEFORE = 300
+_AFTER = 60
+_AS_LOUD_WRAPPED = 0.9
 _UNABLE = ("generic", "benign")
 
 
@@ -49,24 +54,39 @@ def choose_root(found: Sequence[Found], lines: Sequence[Line], traces: Traceback
     if not able:
         return None
     starts = [index for index, line in enumerate(lines) if is_banner(line.text)]
-    runs = _by_run(able, starts)
-    last = max(runs, key=lambda run: (_fails(runs[run]), run))
-    return max(runs[last], key=lambda one: (_score(one, lines, traces), -one.index))
+    run, ones = _last_failing(able, starts)
+    fatal = _first_fatal(found, run, starts)
+    return max(ones, key=lambda one: (_score(one, lines, traces, fatal), -one.index))
 
 
-def _by_run(able: Sequence[Found], starts: Sequence[int]) -> dict[int, list[Found]]:
+def _last_failing(able: Sequence[Found], starts: Sequence[int]) -> tuple[int, list[Found]]:
+    """The last of the runs that failed as hard as any did, and what was met in it."""
     runs: dict[int, list[Found]] = {}
     for one in able:
         for run in {bisect_right(starts, place) for place in one.places}:
             runs.setdefault(run, []).append(one)
-    return runs
+    run = max(runs, key=lambda run: (_hardness(runs[run]), run))
+    return run, runs[run]
 
 
-def _fails(run: Sequence[Found]) -> bool:
-    return any(one.weight >= OF_ERROR for one in run)
+def _hardness(run: Sequence[Found]) -> int:
+    heaviest = max(one.weight for one in run)
+    return (heaviest >= OF_ERROR) + (heaviest >= OF_STATED * _AS_LOUD_WRAPPED)
 
 
-def _score(one: Found, lines: Sequence[Line], traces: Tracebacks) -> float:
+def _first_fatal(found: Sequence[Found], run: int, starts: Sequence[int]) -> int | None:
+    """Where the server first says that it is dead, in a run."""
+    places = [
+        place
+        for one in found
+        if one.kind == "generic" and FATAL.are_in(one.signature)
+        for place in one.places
+        if bisect_right(starts, place) == run
+    ]
+    return min(places, default=None)
+
+
+def _score(one: Found, lines: Sequence[Line], traces: Tracebacks, fatal: int | None) -> float:
     text = lines[one.index].text
     score = one.weight
     if FOLLOWING.are_in(text[:LOOKED_AT]):
@@ -74,5 +94,6 @@ def _score(one: Found, lines: Sequence[Line], traces: Tracebacks) -> float:
     if len(one.signature.split()) < _WORDS:
         score *= _POOR
     if one.index in traces.causes:
-        score *= 0.9
-    return score
+        score *= _LATER
+    near = fatal is not None and any(-_AFTER <= fatal - place <= _BEFORE for place in one.places)
+    return score + _FATAL if near else score

@@ -10,7 +10,7 @@ from kb.core.errors.unwrap import unwrapped
 from kb.core.text import peel
 
 LONGEST = 600  # characters of a signature; behind them an error repeats its configuration
-_LONGEST_READ = 2_000
+_LONGEST_READ = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ SIGNATURE_ROWS = (
 )
 _COMPILED = tuple((re.compile(row.pattern), row.into) for row in SIGNATURE_ROWS)
 _LEAD = re.compile(
-    r"(?:[a-z_]\w*(?:error|exception)|error|fatal|exception|failed): +(?=(?:\S+ ){2,}\S)"
+    r"^(?:[a-z_]\w*(?:error|exception)|error|fatal|exception|failed): +(?=(?:\S+ ){2,}\S)"
 )
 _WORD = re.compile(r"[^\s.,:;!?'\"`()\[\]{}]+(?:\.[^\s.,:;!?'\"`()\[\]{}]+)*")
 

@@ -43,7 +43,7 @@ STATED = phrases(
         "pull access denied", "unauthorized: ", "gated repo", "no matching manifest",
         "exec format error", "glibc_2", "glibcxx_", "nvrtc: error", "unsupported display",
         "is not a valid", "out of range float", "unexpected keyword argument",
-        "has no attribute",
+        "has no attribute", "does not recognize", "is no longer allowed", "not recognized",
     ),
     forms=(
         ("cuda", r"CUDA (?:runtime |driver )?(?:error|ERROR)"),

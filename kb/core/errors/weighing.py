@@ -17,6 +17,7 @@ OF_OPENING = 2.2
 OF_ERROR = 2.0
 OF_KEYWORD = 1.5
 OF_MILD = 1.0
+OF_PASTED = 0.9
 OF_INFO = 0.4
 _GENERIC = 0.35  # a factor
 _WRAPPED = 0.9  # a factor: the line repeats an error inside of a wrapper

@@ -23,8 +23,10 @@ _REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}
 _UNFINISHED = re.compile(
     r"(?:[\w.]{0,200}[A-Z]\w{0,80}(?:Error|Exception)|[\w ]{0,60}[Ee]rror): .{40,2000}[\w,]"
 )
-_CARRIED_ON = re.compile(
-    r"(?!at |by 0x|File |in |raise |return |from |import )[a-z][a-z']{0,20} [^\s=:{(].*"
+_CARRIED_ON = re.compile(  # a function word, which begins no log line
+    r"(?:a|an|the|by|of|to|in|on|for|with|without|and|or|is|are|was|were|be|been|from|that|which|as"
+    r"|than|but|not|has|have|had|will|would|can|could|should|must|may|you|your|it|its|this|these"
+    r"|there|when|where|while|if|because|due|into|at least|at most|before|after|between|via) \S.*"
 )
 
 
