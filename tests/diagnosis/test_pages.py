@@ -232,7 +232,7 @@ def test_the_wizard_ends_with_something_to_do(client: Client) -> None:
 
 def test_a_command_is_checked_and_kept_nowhere(client: Client) -> None:
     sent = client.post(
-        "/command/", {"command": "vllm serve m –max-modle-len 10", "version": "0.9.0"}
+        "/command/", {"command": "vllm serve m --max-modle-len 10 –enforce-eager", "version": "0.9.0"}
     )
     assert sent.status_code == 200
     assert "--max-model-len" in text_of(sent)
