@@ -104,6 +104,7 @@ SETTINGS = (
     Setting("KB_WORKERS", whole(1, 64), "2", "server processes"),
     Setting("KB_THREADS", whole(1, 64), "4", "threads a server process"),
     Setting("KB_LOG_LEVEL", level, "INFO", "what is logged"),
+    Setting("KB_BENCH_POSTGRES", str, "", "PostgreSQL that `bench` measures beside; left unchanged"),
 )
 
 
