@@ -26,6 +26,10 @@ def ask(articles, known=None, *, skipped=(), **options):
     return next_question(matches, known, VOCABULARY, skipped, **options)
 
 
+def answered(**values):
+    return {name: Fact(name, value, how="answered") for name, value in values.items()}
+
+
 IMAGE = article("image", {"engine": "vllm", "modality": "image", "gpu": "H100"})
 TEXT = article("text", {"engine": "vllm", "modality": "text", "gpu": "H100"})
 
@@ -72,7 +76,12 @@ def test_one_cause_alone_is_still_told_from_none_of_these():
 
 
 def test_one_cause_and_one_fix_end_it():
-    assert ask([IMAGE, TEXT], facts(modality="image")) is None
+    assert ask([IMAGE, TEXT], answered(modality="image")) is None
+
+
+def test_a_likely_cause_out_of_the_paste_is_confirmed_by_one_answer():
+    assert ask([IMAGE, TEXT], facts(modality="image")).id == "gpu"
+    assert ask([IMAGE, TEXT], facts(modality="image") | answered(gpu="H100")) is None
 
 
 def test_two_fixes_are_told_apart():

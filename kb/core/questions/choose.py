@@ -39,8 +39,9 @@ def next_question(
     open_ = list(_askable(alive, facts, vocabulary, skipped))
     settled = is_settled(alive, skipped)
     best = _best(open_, lambda asked: asked.gain, ENOUGH if settled else LEAST_GAIN)
-    if best is None and not settled and not _is_answered(alive, facts, skipped):
-        best = _best(open_, lambda asked: asked.doubt, LEAST_GAIN)
+    if best is None and not _is_answered(alive, facts, skipped):
+        confirming = [asked for asked in open_ if not settled or _confirms(asked)]
+        best = _best(confirming, lambda asked: asked.doubt, LEAST_GAIN)
     return question_of(best, alive, vocabulary, language) if best else None
 
 
@@ -78,15 +79,20 @@ def is_settled(alive: Causes, skipped: Collection[str] = ()) -> bool:
 
 
 def _is_answered(alive: Causes, facts: Facts, skipped: Collection[str]) -> bool:
-    """Answers that hold for the last cause put the others aside: it is found, whatever its page
+    """An answer holds for the only cause left, or for the likeliest: it is found, whatever its page
     still waits for."""
-    if len(alive.matches) > 1:
-        return False
     last = alive.matches[0]
+    if len(alive.matches) > 1 and last.verdict not in LIKELY:
+        return False
     held = {each.condition.fact for each in last.requires if each.state == State.HOLDS}
     answered = any(facts[name].how == "answered" for name in held)
     observed = any(each.state == State.HOLDS for each in last.checks)
     return (answered or observed) and _fix_is_certain(last, skipped)
+
+
+def _confirms(asked: Asked) -> bool:
+    """What a likely cause still waits for is worth one question about the environment, no more."""
+    return asked.kind == "fact" and asked.name not in BROAD
 
 
 def _fix_is_certain(match: Match, skipped: Collection[str]) -> bool:
