@@ -75,7 +75,7 @@ PERSONAL = (
         r"(?<![0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])",
         ("",),
         personal=True,
-        unless_before=r"(?:sha256[:-]|blobs/|etag[^\n]{0,8}|digest[^\n]{0,8}|hash[^\n]{0,8}|sha[^\n]{0,8})$",
+        unless_before=r"(?:sha256[:-]|blobs/|compile/|cache/|(?:etag|digest|hash|sha)[^\n]{0,8})$",
     ),
     Rule(
         "organisation",

@@ -7,7 +7,7 @@ from kb.core.redact.secrets import SECRETS
 RULES: tuple[Rule, ...] = SECRETS + PERSONAL
 
 PLACEHOLDER = (
-    r"[\"'(\[]?(?:[x*.#X?_-]+|(?:[a-z]{1,4}[_-])?[xX*.]{4,}|\$.*|<.*|%.*|\{.*|-?[0-9.,]+%?"
+    r"[\"'(\[]?(?:[x*.#X?_-]+|(?:[a-z]{1,4}[_-])?[xX*.]{4,}|\$[A-Za-z_{(].*|<.*|%\w+%|\{.*\}|-?[0-9.,]+%?"
     r"|none|null|nil|true|false|undefined|not set|unset|set|empty|changeme|redacted|masked|hidden"
     r"|dummy|example|placeholder|required|missing|invalid|string|str|int|bool|optional|optional\[.*"
     r"|secretstr.*|list\[.*|str\b.*|os\.(?:environ|getenv).*|getpass.*|sk-no-key.*|no-key.*"

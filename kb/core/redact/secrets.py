@@ -63,7 +63,7 @@ SECRETS = (
     Rule(
         "authorization",
         r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:(?:bearer|basic|token)[ \t]{1,4})?"
-        r"(?P<secret>[A-Za-z0-9._~+/=-]{6,3000})",
+        r"(?P<secret>[^\s\"'<>;]{5,2999}[^\s\"'<>;,.)\]}])",
         ("authorization",),
         ignore_case=True,
         unless=r"(?:bearer|basic|token|header|headers|required|failed|missing)",
