@@ -2,9 +2,17 @@
 
 from pathlib import Path
 
+import pytest
 from django.core.management import get_commands
+from django.test import Client
 
+from kb.core.articles.fixes import FIX_FIELDS
+from kb.core.articles.front import FIELDS
+from kb.core.articles.words import FIX_KINDS
 from kb.env import ROOT, SETTINGS
+from kb.wiki.corpus.contents import vocabulary
+
+CHANGES = ("add", "set", "remove", "env", "unset", "image", "pip", "because", "price")
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -28,3 +36,29 @@ def test_readme_names_only_files_that_exist() -> None:
     for name in ("articles/_template.md", "articles/_facts.yaml", "articles/_flags"):
         assert name in README
         assert Path(ROOT, name).exists()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_authors_guide_names_each_field(language: str) -> None:
+    guide = (ROOT / "kb" / "wiki" / "help" / language / "writing.md").read_text(encoding="utf-8")
+    names = (
+        *FIELDS,
+        *FIX_FIELDS,
+        *CHANGES,
+        *FIX_KINDS,
+        "requires",
+        "seen",
+        "clear",
+        "do",
+        "expect",
+    )
+    assert not [name for name in names if name not in guide]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_the_authors_guide_lists_each_fact(
+    client: Client, own_data_dir: Path, language: str
+) -> None:
+    page = client.get("/help/writing/", headers={"accept-language": language}).content.decode()
+    assert not [name for name in vocabulary().facts if f"<code>{name}</code>" not in page]

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("about/", home.about, name="about"),
     path("help/", home.help_page, name="help"),
+    path("help/writing/", home.help_page, {"page": "writing"}, name="help-writing"),
     # A paste
     path("diagnose/", home.diagnose_paste, name="diagnose"),
     path("diagnose/live/", home.live, name="live"),

@@ -39,13 +39,13 @@ def environment_rows(article: Article, vocabulary: Vocabulary, language: str) ->
 def label_of(fact: str, vocabulary: Vocabulary, language: str) -> str:
     """`gpu` → `GPU`; a fact that the vocabulary lacks keeps its name."""
     kind = vocabulary.facts.get(fact)
-    return _in(kind.label, language) if kind else fact
+    return in_language(kind.label, language) if kind else fact
 
 
 def value_label(fact: str, value: str, vocabulary: Vocabulary, language: str) -> str:
     kind = vocabulary.facts.get(fact)
     choice = kind.by_name.get(value) if kind else None
-    return (_in(choice.label, language) if choice else "") or value
+    return (in_language(choice.label, language) if choice else "") or value
 
 
 def _row(condition: Condition, vocabulary: Vocabulary, language: str) -> Row:
@@ -60,5 +60,5 @@ def _marked(article: Article, part: str, plain: list[Row]) -> list[Row]:
     return [replace(row, proposed=f"environment.{part}.{row.fact}" in proposed) for row in plain]
 
 
-def _in(texts: ByLanguage, language: str) -> str:
+def in_language(texts: ByLanguage, language: str) -> str:
     return texts.get(language) or texts.get("en", "")

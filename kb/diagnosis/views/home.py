@@ -15,7 +15,9 @@ from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
 from kb.diagnosis.recording import record
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
+from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.finding import Found, suggest
+from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Facet, Page
 
@@ -84,5 +86,10 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "help.html")
+def help_page(request: HttpRequest, page: str = "reading") -> HttpResponse:
+    """Help for readers, or the authors' guide with every fact of the vocabulary."""
+    language = content_language()
+    context: dict[str, object] = {"help_page": page, "text": help_html(page, language)}
+    if page == "writing":
+        context["facts"] = facts_shown(vocabulary(), language)
+    return render(request, "help.html", context)
