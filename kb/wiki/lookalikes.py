@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.http import HttpRequest
 
@@ -26,10 +27,15 @@ class Lookalike:
     differs: list[Row]
 
 
+@lru_cache(maxsize=2048)
+def _marks(samples: tuple[str, ...]) -> frozenset[str]:
+    lines = (line for sample in samples for line in sample.splitlines() if line.strip())
+    return frozenset(fingerprint(signature(line)) for line in lines)
+
+
 def lookalikes(request: HttpRequest, shown: Shown) -> list[Lookalike]:
     """At most eight, in the order of their addresses."""
-    lines = [line for sample in shown.article.errors for line in sample.text.splitlines()]
-    marks = {fingerprint(signature(line)) for line in lines if line.strip()}
+    marks = _marks(tuple(sample.text for sample in shown.article.errors))
     found = indexing.ask(lambda index: index.fingerprints(marks))
     slugs = {slug for known in found.values() for slug in known}
     slugs -= {shown.page.slug, shown.original.slug if shown.original else ""}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kb.core.articles import Article
@@ -46,10 +47,16 @@ def parts(stored: dict[str, Any], article: Article) -> list[Part]:
 
 
 def steps(markdown: tuple[str, ...] | list[str]) -> list[Html]:
-    """Steps of a fix; few and short, so rendered when they are shown."""
-    return [Html(render(step)) for step in markdown]
+    """Steps of a fix; few and short, so rendered when they are first shown."""
+    return [_step(step) for step in markdown]
 
 
+@lru_cache(maxsize=2048)
+def _step(markdown: str) -> Html:
+    return Html(render(markdown))
+
+
+@lru_cache(maxsize=4096)
 def line(markdown: str) -> Html:
-    """One sentence with inline marks only."""
+    """One sentence with inline marks only; lists show the same ones again and again."""
     return Html(render_inline(markdown))
