@@ -1,9 +1,11 @@
 """Settings from the environment: typed, with defaults; the unknown and the wrong are refused."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -60,6 +62,32 @@ def secret(raw: str) -> str:
     return raw
 
 
+def reading(raw: str) -> str:
+    if raw not in {"open", "login"}:
+        raise ValueError("open or login")
+    return raw
+
+
+def header(raw: str) -> str:
+    if raw and not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,60}", raw):
+        raise ValueError("the name of a header, such as X-Forwarded-User")
+    return raw
+
+
+def mail(raw: str) -> dict[str, object]:
+    """Django's settings of a mail server; nothing is sent where it is not set."""
+    found = urlsplit(raw)
+    if raw and (found.scheme not in {"smtp", "smtps"} or not found.hostname):
+        raise ValueError("smtp://user:password@host:port, or smtps://… for TLS")
+    return {
+        "EMAIL_HOST": found.hostname or "",
+        "EMAIL_PORT": found.port or (465 if found.scheme == "smtps" else 25),
+        "EMAIL_HOST_USER": unquote(found.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(found.password or ""),
+        "EMAIL_USE_SSL": found.scheme == "smtps",
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """`default` is written as one would write it in the environment; "" = not set."""
@@ -99,12 +127,24 @@ SETTINGS = (
     Setting(
         "DATABASE_URL", database, "", "the database; SQLite in KB_DATA_DIR where it is not set"
     ),
+    Setting("KB_READING", reading, "open", "who may read: open = everyone, login = people with an account"),
+    Setting("KB_SELF_REVIEW", truth, "0", "an author may approve an own text"),
+    Setting(
+        "KB_AUTH_HEADER",
+        header,
+        "",
+        "header in which a proxy of KB_TRUSTED_PROXIES names the person who is signed on",
+    ),
+    Setting("KB_EMAIL_URL", mail, "", "mail server; without it nobody is told by e-mail"),
+    Setting("KB_EMAIL_FROM", str, "kb@localhost", "sender of e-mail"),
     Setting("KB_KEEP_DAYS", whole(1, 3650), "30", "days for which a masked diagnosis is kept"),
     Setting("KB_RATE_LIMIT", truth, "1", "throttle costly requests a client"),
     Setting("KB_WORKERS", whole(1, 64), "2", "server processes"),
     Setting("KB_THREADS", whole(1, 64), "4", "threads a server process"),
     Setting("KB_LOG_LEVEL", level, "INFO", "what is logged"),
-    Setting("KB_BENCH_POSTGRES", str, "", "PostgreSQL that `bench` measures beside; left unchanged"),
+    Setting(
+        "KB_BENCH_POSTGRES", str, "", "PostgreSQL that `bench` measures beside; left unchanged"
+    ),
 )
 
 

@@ -118,15 +118,18 @@ class Fts5:
 
 
 _TS_RANK = (
-    "CREATE INDEX ON found USING gin (to_tsvector('simple', text))",
-    "SELECT slug FROM found, to_tsquery('simple', %s) asked"
-    " WHERE to_tsvector('simple', text) @@ asked"
-    " ORDER BY ts_rank(to_tsvector('simple', text), asked) DESC LIMIT %s",
+    "CREATE INDEX ON found USING gin (vector)",
+    "SELECT slug FROM found, to_tsquery('simple', %s) asked WHERE vector @@ asked"
+    " ORDER BY ts_rank(vector, asked) DESC LIMIT %s",
 )
 _PG_TRGM = (
     "CREATE INDEX ON found USING gin (text gin_trgm_ops)",
     "SELECT slug FROM found, (SELECT %s::text AS words) asked WHERE words <%% text"
     " ORDER BY word_similarity(words, text) DESC LIMIT %s",
+)
+_TABLE = (
+    "CREATE TEMPORARY TABLE found (slug text, text text,"
+    " vector tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED)"
 )
 
 
@@ -140,10 +143,13 @@ class Postgres:
         self._index_sql, self._search_sql = sql
         self._base = psycopg.connect(url, autocommit=True)
         self._base.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-        self._base.execute("CREATE TEMPORARY TABLE found (slug text, text text)")
+        self._base.execute(_TABLE)
 
     def fill(self, documents: Iterable[SearchDocument]) -> None:
-        with self._base.cursor() as cursor, cursor.copy("COPY found FROM STDIN") as copy:
+        with (
+            self._base.cursor() as cursor,
+            cursor.copy("COPY found (slug, text) FROM STDIN") as copy,
+        ):
             for document in documents:
                 copy.write_row((document.slug, " ".join(all_words(document)).replace("\0", "")))
         self._base.execute(self._index_sql)
