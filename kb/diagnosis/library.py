@@ -1,6 +1,6 @@
 """What a diagnosis asks of the articles, and the answer out of memory."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from kb.core.articles import Article, translate
@@ -77,18 +77,35 @@ class MemoryLibrary:
         return candidates_for(reading, lines, self._index, self._articles)
 
     def applicable(self, facts: Facts, limit: int = MOST_APPLICABLE) -> Sequence[Candidate]:
-        return applicable_in(self._index, self._articles, facts, limit)
+        return applicable_in(self._index, self._articles, facts, self.vocabulary, limit)
 
     def _articles(self, slugs: Iterable[str]) -> Mapping[str, Article]:
         return {slug: self._originals[slug] for slug in slugs if slug in self._originals}
 
 
 def applicable_in(
-    index: Index, articles_of: ArticlesOf, facts: Facts, limit: int = MOST_APPLICABLE
+    index: Index,
+    articles_of: ArticlesOf,
+    facts: Facts,
+    vocabulary: Vocabulary,
+    limit: int = MOST_APPLICABLE,
 ) -> tuple[Candidate, ...]:
-    """The articles that the index has for the engine, symptom and stage among `facts`."""
+    """The articles that the index has for the engine, symptom and stage among `facts`; one that
+    says nothing of one of them is for all of its values."""
+    slugs: dict[str, None] = {}
+    for narrowing in _narrowings(facts, vocabulary):
+        hits = index.candidates({}, limit, narrowing)
+        slugs |= dict.fromkeys(hit.group for hit in hits)
+    articles = articles_of(list(slugs)[:limit])
+    return tuple(Candidate(article, 0.0) for article in articles.values())
+
+
+def _narrowings(facts: Facts, vocabulary: Vocabulary) -> Iterator[Narrowing]:
+    """Documents with all of the known values, then those that lack one of the facets."""
     known = {name: facts[name].value for name in _NARROWS if name in facts}
     only = {name: (value,) for name, value in known.items() if value is not None}
-    hits = index.candidates({}, limit, Narrowing(only=only, never=_GONE))
-    articles = articles_of(dict.fromkeys(hit.group for hit in hits))
-    return tuple(Candidate(article, 0.0) for article in articles.values())
+    yield Narrowing(only=only, never=_GONE)
+    for silent in only:
+        others = {name: values for name, values in only.items() if name != silent}
+        every = tuple(choice.name for choice in vocabulary.facts[silent].choices)
+        yield Narrowing(only=others, never=_GONE | {silent: every})
