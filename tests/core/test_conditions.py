@@ -59,6 +59,9 @@ CASES = [
     # text
     ("model", "*Mistral-Small-3.1*FP8*", "redhatai/mistral-small-3.1-24b-fp8-dynamic", HOLDS),
     ("model", "*Mistral-Small-3.1*", "Qwen/Qwen2.5-VL-7B-Instruct", FAILS),
+    ("model", "*Qwen1.5*GPTQ*", "Qwen1.5-14B-Chat", UNKNOWN),
+    ("model", "*Qwen1.5*GPTQ*", "Qwen/Qwen1.5-14B-Chat", FAILS),
+    ("model", "*Qwen1.5*GPTQ*", "Qwen2-7B", FAILS),
     ("model", ["*Pixtral*", "*Qwen*"], "Qwen/Qwen3-8B", HOLDS),
     ("model", "gpt-oss-20b", "openai/gpt-oss-20b", HOLDS),
     ("model", "openai/gpt-oss-20b", "/models/gpt-oss-20b", UNKNOWN),

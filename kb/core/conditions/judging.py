@@ -13,6 +13,7 @@ from kb.core.versions import Answer, satisfies
 ESTIMATED = msg("only an estimate")
 SEVERAL = msg("the text holds several values")
 LOCAL = msg("a local path: cannot tell which model it is")
+SHORT = msg("a short name: cannot tell which build of the model it is")
 
 _ORDER: dict[str, Callable[[float, float], bool]] = {
     "": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
@@ -114,7 +115,15 @@ def _globbed(wanted: str, have: str, *, local: bool) -> Answer:
         return Answer(True)
     if local and _LOCAL.fullmatch(have) and _may_be(tail, pattern):
         return Answer(None, LOCAL)
+    if local and "/" not in have and _begins(tail, pattern):
+        return Answer(None, SHORT)
     return Answer(False)
+
+
+def _begins(tail: str, pattern: str) -> bool:
+    """People leave the end of a name out: `Qwen1.5-14B-Chat` may be its GPTQ build."""
+    first, *more = [part for part in pattern.split("/")[-1].split("*") if part] or [""]
+    return bool(more) and first in tail
 
 
 def _may_be(tail: str, pattern: str) -> bool:
