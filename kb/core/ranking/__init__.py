@@ -1,6 +1,6 @@
 """Candidates → ordered matches with reasons and a verdict."""
 
-from kb.core.ranking.conditions import BROAD, check_name, decide, together
+from kb.core.ranking.conditions import BROAD, check_name, together
 from kb.core.ranking.model import (
     Candidate,
     Evidence,
@@ -22,7 +22,6 @@ __all__ = [
     "Present",
     "Verdict",
     "check_name",
-    "decide",
     "rank",
     "together",
 ]

@@ -12,19 +12,9 @@ from kb.core.ranking.model import FixMatch, Observed
 BROAD = frozenset({"engine", "symptom", "stage"})
 
 
-def decide(condition: Condition, facts: Facts, vocabulary: Vocabulary) -> Judged:
-    """As `judge`, but an estimated fact decides nothing (article-format.md, *Conditions*)."""
-    judged = judge(condition, facts, vocabulary)
-    fact = facts.get(condition.fact)
-    if fact is None or fact.how != "estimated" or judged.state == State.UNKNOWN:
-        return judged
-    reason = msg("estimated from what was pasted, not stated")
-    return Judged(condition, State.UNKNOWN, judged.have, reason)
-
-
 def decide_all(conditions: Conditions, facts: Facts, vocabulary: Vocabulary) -> tuple[Judged, ...]:
     """Every condition on its own."""
-    return tuple(decide(condition, facts, vocabulary) for condition in conditions)
+    return tuple(judge(condition, facts, vocabulary) for condition in conditions)
 
 
 def together(judged: tuple[Judged, ...]) -> State:
