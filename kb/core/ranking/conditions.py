@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from kb.core.articles.model import Article, Check, Conditions, Fix
-from kb.core.conditions import Condition, Judged, State, judge
+from kb.core.conditions import Judged, State, judge
 from kb.core.facts.model import Facts, Vocabulary
 from kb.core.messages import msg
 from kb.core.ranking.model import FixMatch, Observed

@@ -19,7 +19,8 @@ def read_answers(
     """The facts that the answers add to what is known (with what they imply), and what is skipped.
     Raises AnswerError for a name or a value that does not exist."""
     facts, skipped = dict(known), set[str]()
-    for written, value in answers.items():
+    for written, given in answers.items():
+        value = str(given)
         name = _name(written, library)
         if value.strip() == DONT_KNOW:
             skipped.add(name)
