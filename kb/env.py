@@ -127,7 +127,12 @@ SETTINGS = (
     Setting(
         "DATABASE_URL", database, "", "the database; SQLite in KB_DATA_DIR where it is not set"
     ),
-    Setting("KB_READING", reading, "open", "who may read: open = everyone, login = people with an account"),
+    Setting(
+        "KB_READING",
+        reading,
+        "open",
+        "who may read: open = everyone, login = people with an account",
+    ),
     Setting("KB_SELF_REVIEW", truth, "0", "an author may approve an own text"),
     Setting(
         "KB_AUTH_HEADER",

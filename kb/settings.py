@@ -27,6 +27,9 @@ WORKERS: int = _set["KB_WORKERS"]
 THREADS: int = _set["KB_THREADS"]
 SITE_NAME: str = _set["KB_SITE_NAME"]
 TRUSTED_PROXIES: list[str] = _set["KB_TRUSTED_PROXIES"]
+READING: str = _set["KB_READING"]
+SELF_REVIEW: bool = _set["KB_SELF_REVIEW"]
+AUTH_HEADER: str = _set["KB_AUTH_HEADER"]
 
 DEBUG: bool = _set["KB_DEBUG"]
 ALLOWED_HOSTS: list[str] = _set["KB_HOSTS"]
@@ -57,6 +60,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "kb.accounts.signon.proxy_sign_on",
+    "kb.accounts.gate.ReadingGate",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -109,6 +114,12 @@ except OSError as error:
     sys.stderr.write(f"KB_DATA_DIR {DATA_DIR} cannot be written: {error.strerror}.\n")
     raise SystemExit(2) from None
 
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    *(["kb.accounts.signon.ProxyBackend"] if AUTH_HEADER else []),
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -119,13 +130,20 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+EMAIL_HOST: str = _set["KB_EMAIL_URL"]["EMAIL_HOST"]
+vars().update(_set["KB_EMAIL_URL"])
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = _set["KB_EMAIL_FROM"]
+if not EMAIL_HOST:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LANGUAGE_COOKIE_NAME = "kb_language"
 LANGUAGE_COOKIE_AGE = 365 * 86400
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
-LOCALE_PATHS = [env.ROOT / "locale"]
+LOCALE_PATHS = [env.ROOT / "kb" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kb.diagnosis.urls")),
     path("", include("kb.wiki.urls")),
     path("", include("kb.api.urls")),
+    path("", include("kb.accounts.urls")),
     # How it looks
     path("language/", set_language, name="set-language"),
     path("theme/", set_theme, name="set-theme"),

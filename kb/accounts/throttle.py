@@ -66,7 +66,7 @@ def throttled(refuse: Refusal = refuse_page) -> Callable[[View[P]], View[P]]:
         def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             client = client_of(request)
             if settings.RATE_LIMIT and (wait := _ledger.wait(client, time.monotonic())):
-                return _told(refuse(request, wait), wait)
+                return told(refuse(request, wait), wait)
             start = time.thread_time()
             try:
                 return view(request, *args, **kwargs)
@@ -78,7 +78,8 @@ def throttled(refuse: Refusal = refuse_page) -> Callable[[View[P]], View[P]]:
     return decorate
 
 
-def _told(response: HttpResponse, wait: int) -> HttpResponse:
+def told(response: HttpResponse, wait: int) -> HttpResponse:
+    """Says when to come back."""
     response.headers["Retry-After"] = str(wait)
     return response
 

@@ -8,10 +8,11 @@ from kb.core.errors.frames import is_banner
 from kb.core.errors.generic import FATAL, FOLLOWING
 from kb.core.errors.patterns import LOOKED_AT
 from kb.core.errors.tracebacks import Tracebacks
-from kb.core.errors.weighing import OF_ERROR, OF_STATED
+from kb.core.errors.weighing import OF_ERROR
 from kb.core.text import Line
 
 LEAST = 1.2  # weight under which a line is no root
+HARD = 2.7  # an exception, or a stated error that a logger calls one
 _LEAST_ALONE = 0.9  # in a paste of few lines, which was chosen by a person
 _FEW = 40
 _AS_LOUD = 0.7
@@ -19,10 +20,11 @@ _FOLLOWING = 0.6  # a factor for what others say after one has died
 _POOR = 0.8  # a factor for an exception with hardly a message
 _WORDS = 3
 _LATER = 0.9  # a factor for what was raised while another was handled
+_LASTING = 0.85  # a factor for what goes on through the log: the server lives with it
+_WHOLE = 0.3  # of the lines
 _FATAL = 0.5  # for what stands where the server says that it died: a request's error does not
-_BEFORE = 300
+_BEFORE = 200
 _AFTER = 60
-_AS_LOUD_WRAPPED = 0.9
 _UNABLE = ("generic", "benign")
 
 
@@ -71,7 +73,7 @@ def _last_failing(able: Sequence[Found], starts: Sequence[int]) -> tuple[int, li
 
 def _hardness(run: Sequence[Found]) -> int:
     heaviest = max(one.weight for one in run)
-    return (heaviest >= OF_ERROR) + (heaviest >= OF_STATED * _AS_LOUD_WRAPPED)
+    return (heaviest >= OF_ERROR) + (heaviest >= HARD)
 
 
 def _first_fatal(found: Sequence[Found], run: int, starts: Sequence[int]) -> int | None:
@@ -95,5 +97,9 @@ def _score(one: Found, lines: Sequence[Line], traces: Tracebacks, fatal: int | N
         score *= _POOR
     if one.index in traces.causes:
         score *= _LATER
-    near = fatal is not None and any(-_AFTER <= fatal - place <= _BEFORE for place in one.places)
+    if max(one.places) - min(one.places) > _WHOLE * len(lines) and len(lines) > _FEW:
+        score *= _LASTING
+    if fatal is None or one.weight < HARD:
+        return score
+    near = any(-_AFTER <= fatal - place <= _BEFORE for place in one.places)
     return score + _FATAL if near else score

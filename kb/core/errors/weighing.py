@@ -21,7 +21,9 @@ OF_PASTED = 0.9
 OF_INFO = 0.4
 _GENERIC = 0.35  # a factor
 _WRAPPED = 0.9  # a factor: the line repeats an error inside of a wrapper
+_LEAST_LETTERS = 6
 _BENIGN = 0.2  # a factor
+_TOLD = 0.3  # more for what a logger calls an error
 _CALM = ("info", "warning", "debug")
 _CALM_GATE = ("error", "exception", "fail", "fatal", "out of memory", "refused", "报错")
 
@@ -67,6 +69,8 @@ def weigh(text: str, level: str) -> Weighed:
         return _NOTHING
     message = unwrapped(text)
     weighed = _by_words(message, level)
+    if message != text and sum(map(str.isalpha, message)) < _LEAST_LETTERS:
+        return Weighed(OF_MILD * _GENERIC, "generic")  # the message goes on in the next line
     if message != text:
         weighed = max(weighed, _by_words(text, level))
         weighed = Weighed(weighed.weight * _WRAPPED, weighed.kind)
@@ -77,7 +81,7 @@ def weigh_ending(text: str, level: str, weighed: Weighed) -> Weighed:
     """The weight of the line behind a traceback's last frame: an exception, if it can be one."""
     if weighed.kind in ("generic", "benign") or level in _CALM:
         return weighed
-    if CLASS.match(text) or LOOSE_CLASS.match(text) or weighed.kind in ("stated", "inner"):
+    if CLASS.match(text) or LOOSE_CLASS.match(text):
         return Weighed(OF_EXCEPTION, "exception")
     return Weighed(max(weighed.weight, OF_ERROR), "ending") if weighed.weight else weighed
 
@@ -115,7 +119,7 @@ def _tamed(text: str, level: str, rule: _Rule) -> Weighed:
 
 def _at_level(rule: _Rule, level: str) -> float:
     if level == "error":
-        return max(rule.weight, OF_ERROR)
+        return min(max(rule.weight, OF_ERROR - _TOLD) + _TOLD, OF_EXCEPTION)
     if level == "warning":
         return rule.warning
     return {"info": rule.info, "debug": rule.info / 2}.get(level, rule.weight)

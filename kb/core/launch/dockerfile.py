@@ -90,8 +90,9 @@ def targets(text: str) -> tuple[Target, ...]:
     first = min(line.start() for line in (entry, command) if line)
     return (
         replace(
-            found, form="dockerfile", engine=engine or "", image=image, env=_env(layer, lines, first),
-            sure=bool(engine), start=first, end=tail.end() if tail else first,
+            found, form="dockerfile", engine=engine or "", image=image,
+            env=_env(layer, lines, first), sure=bool(engine), start=first,
+            end=tail.end() if tail else first,
         ),
     )  # fmt: skip
 

@@ -13,7 +13,10 @@ from kb.core.launch.spans import Edit, Layer, whole
 from kb.core.launch.target import Target
 from kb.core.launch.yamllines import Scalar
 
-_LIST = re.compile(r"\[(?=\s*(?:#[^\n]*\n\s*)*[rbfuRBFU]{0,2}[\"'])")
+_LIST = re.compile(  # a quoted entry point not far behind the bracket
+    r"\[(?=[^\[\]]{0,300}?[\"'](?:\S*vllm|-m|\S*sglang|\S*llama\S*|ollama|text-generation-launcher"
+    r"|lmdeploy|trtllm-serve)[\"'])"
+)
 _CALL = re.compile(r"(?<![\w.])(?:vllm\.)?(?:LLM|AsyncEngineArgs|EngineArgs|sgl\.Engine)\(")
 _STRING = re.compile(r"[rbfuRBFU]{0,2}(?:\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')")
 _GAP = re.compile(r"(?:[\s,]|#[^\n]*\n)*")

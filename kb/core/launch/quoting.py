@@ -10,7 +10,9 @@ _VARIABLE = re.compile(r"\$(?:\w+|\{\w+\})", re.ASCII)
 
 def quote(value: str, dialect: Dialect) -> str:
     """The value as one word, quoted only where it has to be. A lone `$NAME` stays a variable."""
-    if SAFE_WORD.fullmatch(value) or (_VARIABLE.fullmatch(value) and dialect.name != "cmd"):
+    if (SAFE_WORD.fullmatch(value) and not ("%" in value and dialect.name in _PERCENT)) or (
+        _VARIABLE.fullmatch(value) and dialect.name != "cmd"
+    ):
         return value
     return _QUOTERS[dialect.name](value)
 
@@ -49,6 +51,7 @@ def _powershell(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
+_PERCENT = ("systemd", "cmd")
 _QUOTERS: dict[str, Callable[[str], str]] = {
     "sh": _posix,
     "compose": _posix,

@@ -128,9 +128,12 @@ def _settings(text: str) -> tuple[_Setting, ...]:
     for line in _ENVIRONMENT.finditer(text):
         hits = list(_SETTING.finditer(text, line.start("value"), line.end("value")))
         span = (line.start(), line.end("value"))
-        for hit in hits:
-            found.append(
-                _Setting(hit["name"], hit["value"], hit.start(), hit.end(), hit.start("value"), span,
-                         len(hits) == 1, hit["quote"])
-            )  # fmt: skip
+        found += [_setting(hit, span, len(hits) == 1) for hit in hits]
     return tuple(found)
+
+
+def _setting(hit: re.Match[str], line: tuple[int, int], alone: bool) -> _Setting:
+    start, end = hit.span()
+    return _Setting(
+        hit["name"], hit["value"], start, end, hit.start("value"), line, alone, hit["quote"]
+    )

@@ -86,7 +86,10 @@ class _Scanner:
         if self.at == start:  # a bracket where none belongs
             pieces.append(self.text[self.at])
             self.at += 1
-        return Token("word", start, self.at, "".join(pieces), self.expands)
+        value = "".join(pieces)
+        if self.dialect.name == "systemd":
+            value = value.replace("%%", "%")
+        return Token("word", start, self.at, value, self.expands)
 
     def _piece(self, before: list[str]) -> str | None:
         char = self.text[self.at]

@@ -122,9 +122,9 @@ def _target(holder: Holder) -> Target | None:
     return replace(
         base,
         form=holder.form, engine=engine or "", start=start, end=holder.tail.end,
-        env=base.env if holder.form == "llama-swap" and base.env else _env(holder),
+        env=base.env if base.image else _env(holder),
         image=base.image or (YamlImage(holder.layer, image) if image and image.value else None),
-        sure=bool(engine), complete=holder.head is not None or base.entry != "image" or image is not None,
+        sure=bool(engine), complete=bool(holder.head or image or base.entry != "image"),
     )  # fmt: skip
 
 
@@ -222,6 +222,7 @@ def _env(holder: Holder) -> Env | None:
     row = holder.rows[holder.tail.row]
     indent = " " * row.indent
     style = "pairs" if holder.form in ("kubernetes", "helm") else "items"
+    word = "environment" if holder.form == "compose" else "env"
     below = indent + "  "
     if isinstance(holder.tail.list, BlockList):
         line = holder.layer.text[holder.tail.list.lines[0][0] :]
@@ -229,7 +230,7 @@ def _env(holder: Holder) -> Env | None:
     first = holder.head.row if holder.head else holder.tail.row
     before = holder.rows[first].dash < 0
     spot = holder.rows[first].start if before else holder.tail.end
-    return YamlEnv(holder.layer, style, (), below + "- ", None, spot, indent, before)
+    return YamlEnv(holder.layer, style, (), below + "- ", None, spot, indent, before, word)
 
 
 def yaml_spans(text: str) -> list[tuple[int, int]]:

@@ -39,6 +39,7 @@ class YamlEnv:
     spot: int = 0
     indent: str = ""
     before: bool = True
+    word: str = "env"
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -52,8 +53,7 @@ class YamlEnv:
         if self.entries:
             at = self.entries[-1].end
             return self.layer.edit(at, at, self._newline + entry)
-        word = "environment" if self.style == "items" else "env"
-        block = f"{self.indent}{word}:{self._newline}{entry}"
+        block = f"{self.indent}{self.word}:{self._newline}{entry}"
         if self.key:
             return self.layer.edit(self.key[1], self.key[1], self._newline + entry)
         text = block + self._newline if self.before else self._newline + block

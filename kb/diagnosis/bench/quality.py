@@ -11,7 +11,7 @@ from kb.core.facts import Facts
 from kb.core.ranking import Candidate
 from kb.core.text import Line
 from kb.diagnosis.bench.cases import Case, positive
-from kb.diagnosis.bench.noise import Runs, in_log
+from kb.diagnosis.bench.noise import Runs, in_log, runs_of
 from kb.diagnosis.bench.peers import WhooshSearch
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import Library
@@ -79,7 +79,8 @@ def sets_of(cases: Sequence[Case], runs: Runs = ()) -> dict[str, list[Case]]:
     """The positive cases in their dresses; `plain` and the logs give the paste alone."""
 
     def hidden(case: Case, lines: int) -> Case:
-        return replace(case, paste=in_log(case.paste, lines, case.id, runs))
+        others = runs_of(other.paste for other in cases if other.id != case.id)
+        return replace(case, paste=in_log(case.paste, lines, case.id, [*runs, *others]))
 
     alone = [replace(case, environment="", command="") for case in positive(cases)]
     told = [case for case in positive(cases) if case.environment or case.command]

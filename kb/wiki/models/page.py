@@ -91,6 +91,7 @@ class Page(models.Model):
 
     class Meta:
         ordering = ("topic", "slug")
+        permissions = (("review_page", "Can review pages"),)
         indexes = (models.Index(fields=("-updated",), name="page_updated"),)
 
     def __str__(self) -> str:

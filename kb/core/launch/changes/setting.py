@@ -28,6 +28,8 @@ def set_flag(change: Change, target: Target, grammar: Grammar) -> Step:
 
 def _put(change: Change, target: Target, grammar: Grammar, merge: bool) -> Step:
     wanted = wanted_name(change, grammar)
+    if wanted.kind in ("switch", "pair") and (change.value or "").casefold() in _TRUE:
+        change = replace(change, value=None)
     options = of_flag(options_of(target, grammar), wanted.flag)
     if wanted.path:
         return _put_key(change, target, wanted, options)
@@ -47,7 +49,8 @@ def _put_last(
     if change.value is None:
         edits = _switch(change, args, wanted, last)
     elif last.value is None:
-        edits = (args.insert(last.first, [change.value]),)
+        stated = change.value.casefold() in _TRUE
+        edits = () if stated else (args.insert(last.first, [change.value]),)
     else:
         edits = _value(change.value, args, last, merge)
     twice = msg("{flag} is given several times; the last one counts", flag=last.written)

@@ -47,7 +47,9 @@ def _words(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
 
 def _option(written: str, mending: Mending) -> str:
     name = _ODD.sub("-", written)
-    return next((one for one in (f"--{name}", f"-{name}") if mending.known(one)), "")
+    options = (f"--{name}", f"-{name}")
+    exact = next((one for one in options if mending.exact(one)), "")
+    return exact or next((one for one in options if mending.known(one)), "")
 
 
 def single_dashes(text: str, mending: Mending) -> Mended:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from kb.core.launch.dialects import SH, Dialect
 from kb.core.launch.docker import SWITCHES, VALUED
-from kb.core.launch.model import Catalogues, Repair
+from kb.core.launch.model import Catalogue, Catalogues, Repair, Resolved
 from kb.core.launch.spans import Edit, splice
 from kb.core.messages import Message, msg
 
@@ -26,12 +26,27 @@ class Mending:
     dialect: Dialect = SH
 
     def known(self, option: str) -> bool:
-        """Is this an option of an engine or of docker?"""
+        """Is this an option of an engine or of docker, an unambiguous beginning of one included?"""
         name = option.partition("=")[0].partition(".")[0]
-        if name in VALUED or name in SWITCHES:
-            return True
-        found = (catalogue.resolve(name, None) for catalogue in self.catalogues.values())
-        return any(one is not None and not one.ambiguous and _whole(one) for one in found)
+        return name in VALUED or name in SWITCHES or any(self._found(name))
+
+    def exact(self, option: str) -> bool:
+        """Is it one written out?"""
+        name = option.partition("=")[0].partition(".")[0].replace("_", "-")
+        return (
+            name in VALUED
+            or name in SWITCHES
+            or any(
+                name in catalogue.spellings(found.flag, None)
+                for catalogue, found in self._found(name)
+            )
+        )
+
+    def _found(self, name: str) -> Iterator[tuple[Catalogue, Resolved]]:
+        for catalogue in self.catalogues.values():
+            found = catalogue.resolve(name, None)
+            if found is not None and not found.ambiguous and _whole(found):
+                yield catalogue, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +61,7 @@ class Mended:
 Mender = Callable[[str, Mending], Mended]
 
 
-def _whole(found: object) -> bool:
+def _whole(found: Resolved) -> bool:
     """Not a letter with a value joined to it (`-p8000`): that any word would be."""
     return getattr(found, "how", "exact") != "joined"
 

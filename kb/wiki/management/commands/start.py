@@ -8,7 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
 
+from kb.accounts.models import LINK_HOURS, OneTimeLink
+from kb.accounts.roles import has_administrator
 from kb.wiki import indexing
 from kb.wiki.command import DONE, KnowledgeCommand, refuse
 from kb.wiki.corpus.ingest import Mode, ingest
@@ -33,9 +37,18 @@ class Command(KnowledgeCommand):
         indexing.drain()
         indexing.mend()
         call_command("collectstatic", verbosity=0, interactive=False)
-        self.say(f"Serving at http://{_shown(options['host'])}:{options['port']}/  (Ctrl-C ends)")
+        address = f"http://{_shown(options['host'])}:{options['port']}"
+        self._invite(address)
+        self.say(f"Serving at {address}/  (Ctrl-C ends)")
         serve(options["host"], options["port"])
         return DONE
+
+    def _invite(self, address: str) -> None:
+        """With no administrator yet: the link that makes the first one, once."""
+        if not has_administrator():
+            key = OneTimeLink.make(None, timezone.now())
+            self.say(f"No administrator yet. Make the first one, once, within {LINK_HOURS} hours:")
+            self.say(f"  {address}{reverse('welcome')}?key={key}")
 
     def _load(self) -> None:
         if not settings.ARTICLES_DIR.is_dir():

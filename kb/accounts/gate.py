@@ -1,0 +1,95 @@
+"""Who may come in: the reading gate of the whole site, and the rights of single views."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+P = ParamSpec("P")
+# Answered to everyone even where reading needs a login.
+OPEN_NAMES = {"login", "welcome", "set-language", "set-theme", "healthz", "readyz"}
+
+
+class SignedIn(HttpRequest):
+    """A request of a person with an account."""
+
+    user: User
+
+
+SignedInView = Callable[Concatenate[SignedIn, P], HttpResponse]
+OpenView = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+class ReadingGate(LoginRequiredMiddleware):
+    """With KB_READING=login nobody reads anything without an account."""
+
+    def process_view(
+        self, request: HttpRequest, view_func: Any, view_args: Any, view_kwargs: Any
+    ) -> HttpResponseBase | None:
+        if settings.READING == "open" or request.user.is_authenticated:
+            return None
+        name = request.resolver_match.url_name if request.resolver_match else ""
+        return None if name in OPEN_NAMES else sign_in_first(request)
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """A program gets 401 as JSON; a person the log-in, with whatever was typed kept beside it."""
+    if request.path.startswith("/api/"):
+        error = {"code": "login", "message": "Reading needs a login here.", "field": None}
+        return JsonResponse({"error": error | {"hint": None}}, status=401)
+    if request.method in {"GET", "HEAD"}:
+        query = urlencode({"next": request.get_full_path()})
+        return redirect(f"{reverse('login')}?{query}")
+    return _with_typed(request)
+
+
+def _with_typed(request: HttpRequest) -> HttpResponse:
+    hidden = {"csrfmiddlewaretoken"}
+    typed = {key: value for key, value in request.POST.items() if key not in hidden}
+    context = {
+        "next": request.path,
+        "typed": json.dumps(typed, ensure_ascii=False),
+        "typed_texts": [value for value in typed.values() if len(str(value)) > 20],
+    }
+    return render(request, "accounts/login.html", context, status=401)
+
+
+def needs(right: str = "") -> Callable[[SignedInView[P]], OpenView[P]]:
+    """A view for people with an account and, where `right` is given, with that right."""
+
+    def decorate(view: SignedInView[P]) -> OpenView[P]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return sign_in_first(request)
+            if right and not request.user.has_perm(right):
+                raise PermissionDenied
+            return view(cast(SignedIn, request), *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def administrators(view: SignedInView[P]) -> OpenView[P]:
+    """A view for administrators alone."""
+
+    @needs()
+    @wraps(view)
+    def guarded(request: SignedIn, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded

@@ -1,0 +1,62 @@
+"""Dockerfiles: exec and shell form, ENV and FROM."""
+
+# ruff: noqa: E501  (a row is one text, a change and what becomes of it)
+
+import pytest
+
+from kb.core.articles.model import Change
+from kb.core.launch import fix_command
+from tests.core.launch.tiny import TINY, add, env, image, remove
+
+CHANGES = [
+    ('FROM a/vllm-openai:v1\nENTRYPOINT ["vllm", "serve", "m"]\nCMD ["--port", "1"]\n',
+     add("--enforce-eager"),
+     'FROM a/vllm-openai:v1\nENTRYPOINT ["vllm", "serve", "m"]\nCMD ["--port", "1", "--enforce-eager"]\n'),
+    ('FROM a/vllm-openai:v1\nCMD ["--model", "m"]\n',
+     add("--port", "1"),
+     'FROM a/vllm-openai:v1\nCMD ["--model", "m", "--port", "1"]\n'),
+    ('FROM a/b\nRUN pip install vllm\nCMD vllm serve m \\\n    --port 1\n',
+     add("--enforce-eager"),
+     'FROM a/b\nRUN pip install vllm\nCMD vllm serve m \\\n    --port 1 \\\n    --enforce-eager\n'),
+    ('FROM a/vllm-openai:v1\nCMD ["sh", "-c", "vllm serve m"]\n',
+     add("--enforce-eager"),
+     'FROM a/vllm-openai:v1\nCMD ["sh", "-c", "vllm serve m --enforce-eager"]\n'),
+    ('FROM a/vllm-openai:v1\nENV B=2\nCMD ["--model", "m"]\n',
+     env("NEW", "1"),
+     'FROM a/vllm-openai:v1\nENV B=2\nENV NEW=1\nCMD ["--model", "m"]\n'),
+    ('FROM a/vllm-openai:v1\nCMD ["--model", "m"]\n',
+     env("NEW", "1"),
+     'FROM a/vllm-openai:v1\nENV NEW=1\nCMD ["--model", "m"]\n'),
+    ('FROM a/vllm-openai:v1\nENV B=2 C=3\nCMD ["--model", "m"]\n',
+     env("B", "4"),
+     'FROM a/vllm-openai:v1\nENV B=4 C=3\nCMD ["--model", "m"]\n'),
+    ('FROM --platform=x a/vllm-openai:v1 AS y\nCMD ["--model", "m"]\n',
+     image("v2"),
+     'FROM --platform=x a/vllm-openai:v2 AS y\nCMD ["--model", "m"]\n'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
+    assert fix_command(text, change, None, None, TINY).after == wanted
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
+    outcome = fix_command(wanted, change, None, None, TINY)
+    assert (outcome.after, outcome.already) == (wanted, (change,))
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_taking_back_what_was_added_gives_the_original(
+    text: str, change: Change, wanted: str
+) -> None:
+    undo = UNDO.get(change.op)
+    if undo is not None and change.name in ("", "NEW"):
+        assert fix_command(wanted, undo(change), None, None, TINY).after == text
+
+
+UNDO = {
+    "add-flag": lambda change: remove(change.flag),
+    "env": lambda change: env("NEW", None),
+}

@@ -1,0 +1,65 @@
+"""cmd.exe with carets, PowerShell with backticks."""
+
+# ruff: noqa: E501  (a row is one text, a change and what becomes of it)
+
+import pytest
+
+from kb.core.articles.model import Change
+from kb.core.launch import fix_command
+from tests.core.launch.tiny import TINY, add, env, put, remove
+
+CHANGES = [
+    ('docker run --rm ^\r\n  --gpus all ^\r\n  a/vllm-openai ^\r\n  --port 1',
+     add("--enforce-eager"),
+     'docker run --rm ^\r\n  --gpus all ^\r\n  a/vllm-openai ^\r\n  --port 1 ^\r\n  --enforce-eager'),
+    ('docker run --rm ^\n  --gpus all ^\n  -v "%cd%\\a:/a" ^\n  a/vllm-openai',
+     env("NEW", "1"),
+     'docker run --rm ^\n  --gpus all ^\n  -e NEW=1 ^\n  -v "%cd%\\a:/a" ^\n  a/vllm-openai'),
+    ('set A=1\nvllm serve m ^\n  --port 1',
+     env("NEW", "1"),
+     'set A=1\nset NEW=1\nvllm serve m ^\n  --port 1'),
+    ('vllm serve m ^\n  --port 1',
+     add("--limit-mm-per-prompt", '{"image":4}'),
+     'vllm serve m ^\n  --port 1 ^\n  --limit-mm-per-prompt "{\\"image\\":4}"'),
+    ('.\\llama-server.exe `\n  -m C:\\a\\b.gguf `\n  -c 1',
+     put("-c", "2"),
+     '.\\llama-server.exe `\n  -m C:\\a\\b.gguf `\n  -c 2'),
+    ('.\\llama-server.exe `\n  -m C:\\a\\b.gguf',
+     add("--no-mmap"),
+     '.\\llama-server.exe `\n  -m C:\\a\\b.gguf `\n  --no-mmap'),
+    ('$env:A = "1"\n.\\llama-server.exe -m a.gguf',
+     env("NEW", "1"),
+     '$env:A = "1"\n$env:NEW = "1"\n.\\llama-server.exe -m a.gguf'),
+    ('.\\llama-server.exe -m a.gguf',
+     env("NEW", "1"),
+     "$env:NEW = '1'\n.\\llama-server.exe -m a.gguf"),
+    ('& "C:\\Program Files\\llama-server.exe" -m $env:M\\a.gguf `\n  -c 1',
+     put("-c", "2"),
+     '& "C:\\Program Files\\llama-server.exe" -m $env:M\\a.gguf `\n  -c 2'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
+    assert fix_command(text, change, None, None, TINY).after == wanted
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
+    outcome = fix_command(wanted, change, None, None, TINY)
+    assert (outcome.after, outcome.already) == (wanted, (change,))
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_taking_back_what_was_added_gives_the_original(
+    text: str, change: Change, wanted: str
+) -> None:
+    undo = UNDO.get(change.op)
+    if undo is not None and change.name in ("", "NEW"):
+        assert fix_command(wanted, undo(change), None, None, TINY).after == text
+
+
+UNDO = {
+    "add-flag": lambda change: remove(change.flag),
+    "env": lambda change: env("NEW", None),
+}
