@@ -121,6 +121,10 @@ class TestLaunch:
         ended = shell("launch", "--change", self.ADD, stdin=COMMAND.encode())
         assert (ended.code, ended.out) == (0, f"{COMMAND} --enforce-eager\n")
 
+    def test_a_command_keeps_its_form(self, shell: Shell) -> None:
+        assert shell("launch", "--form", "shell", stdin=COMMAND.encode()).code == 0
+        assert shell("launch", "--form", "kubernetes", stdin=COMMAND.encode()).code == 2
+
     def test_a_mend_is_told(self, shell: Shell) -> None:
         ended = shell("launch", stdin="vllm serve m –enforce-eager".encode())
         assert ended.out == "vllm serve m --enforce-eager\n"

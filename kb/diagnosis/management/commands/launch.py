@@ -43,6 +43,10 @@ class Command(KnowledgeCommand):
             return DONE
         changes = [*_of_fix(options["fix"]), *chain.from_iterable(map(_of_text, options["change"]))]
         found = outcome_json(_done(text, changes, options["engine"], options["engine_version"]))
+        if options["form"] not in (None, found["form"]):
+            raise refuse(
+                f"This command is {found['form'] or 'none'}; it is printed in its own form."
+            )
         if options["json"]:
             self.print_json({"id": None, **found})
         else:
