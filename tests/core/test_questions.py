@@ -69,6 +69,10 @@ def test_dont_know_skips_to_the_next():
     assert ask([IMAGE, TEXT], skipped={"modality"}).id != "modality"
 
 
+def test_who_knows_nothing_is_not_asked_for_ever():
+    assert ask([IMAGE, TEXT], skipped={f"fact-{number}" for number in range(8)}) is None
+
+
 def test_one_cause_alone_is_still_told_from_none_of_these():
     question = ask([IMAGE])
     assert question.id in {"modality", "gpu"}

@@ -241,6 +241,14 @@ def test_before_the_start_it_says_what_would_happen():
     assert [match["article"] for match in found["would_apply"]] == ["compiled"]
 
 
+def test_what_nearly_every_server_has_foretells_nothing():
+    common = MEMORY.replace('gpu_memory: "<=24"', "accelerator: nvidia")
+    found = answer(
+        "", library(memory=common), answers={"gpu": "H100", "vllm": "0.24.0"}, command=OWN
+    )
+    assert found["would_apply"] == []
+
+
 def test_the_same_paste_gives_the_same_answer():
     assert answer(answers=KNOWN, command=OWN) == answer(answers=KNOWN, command=OWN)
 

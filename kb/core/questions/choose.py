@@ -14,6 +14,7 @@ from kb.core.ranking import BROAD, Match
 # Bits for the work below which an answer is not worth a question: at first, and once the best is
 # likely.
 LEAST_GAIN, ENOUGH = 0.02, 0.15
+MOST_SKIPPED = 8  # who does not know so much is better served by the list
 CHECK_COST, COMMAND_COST, RESTART_COST = 3.0, 5.0, 10.0
 # Work is not linear in cost: a lookup that halves the causes beats two that do not.
 COST_WEIGHT = 0.5
@@ -34,7 +35,7 @@ def next_question(
     rest apart. What is known and what is in `skipped` (don't know) is never asked; `near` lets the
     questionnaire ask about causes whose error nobody has seen."""
     alive = causes(matches, near=near)
-    if not alive.matches:
+    if not alive.matches or len(skipped) >= MOST_SKIPPED:
         return None
     open_ = list(_askable(alive, facts, vocabulary, skipped))
     settled = is_settled(alive, skipped)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kb.core.questions import Question, next_question, question_about
-from kb.core.ranking import BROAD, Candidate, Match, rank
+from kb.core.ranking import Candidate, Match, rank
 from kb.diagnosis.engine.advice import fix_for, live, open_facts, plan, to_find_out
 from kb.diagnosis.engine.language import localised
 from kb.diagnosis.engine.model import (
@@ -15,6 +15,7 @@ from kb.diagnosis.engine.model import (
     Outcome,
     Reading,
 )
+from kb.diagnosis.engine.preflight import would_apply
 from kb.diagnosis.engine.printing import launch_for, present_in
 from kb.diagnosis.engine.reading import read
 from kb.diagnosis.library import Library
@@ -44,7 +45,9 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
         fix=fix,
         launch=launch_for(fix, reading, library) if fix else None,
         vocabulary=library.vocabulary,
-        would_apply=_would_apply(ranked) if blank else (),
+        would_apply=would_apply(ranked, reading.facts, library.vocabulary)[:MOST_SHOWN]
+        if blank
+        else (),
         plan=plan(ranked, near=blank),
         find_out=to_find_out(ranked, library.vocabulary, near=blank),
         language=given.language,
@@ -82,8 +85,8 @@ def _question(
 
 
 def _outcome(best: Match | None, question: Question | None, reading: Reading) -> Outcome:
-    """`ask`: an answer could still change it, asked for or not; `match`: none would; `none`: nothing
-    known, or nothing but the same error and nothing to ask (contract.md)."""
+    """`ask`: an answer could still change it, asked for or not; `match`: none would; `none`:
+    nothing known, or nothing but the same error and nothing to ask (contract.md)."""
     if question is not None:
         return "ask"
     if best is None:
@@ -100,16 +103,6 @@ def _shown(matches: Sequence[Match]) -> tuple[Match, ...]:
     most = BESIDE if any(match.alive for match in known) else NEAREST
     shown = {id(match) for match in (*known[:MOST_SHOWN], *near[:most])}
     return tuple(match for match in matches if id(match) in shown)
-
-
-def _would_apply(matches: Sequence[Match]) -> tuple[Match, ...]:
-    """Faults that this environment would meet: all that they require holds but the breaking."""
-    return tuple(match for match in matches if _applies(match))[:MOST_SHOWN]
-
-
-def _applies(match: Match) -> bool:
-    narrow = [each for each in match.requires if each.condition.fact not in BROAD]
-    return match.alive and bool(narrow) and all(each.state == "holds" for each in narrow)
 
 
 __all__ = [
