@@ -34,8 +34,38 @@ _CHATTER = (
     "[rank{rank}]:[W1112 10:{minute:02}:{second:02}.{n} ProcessGroupNCCL.cpp:1250] Warning: barrier"
     " uses the device of its rank; pass device_id to silence this.",
     "Capturing CUDA graph shapes: {second}%|####      | {rank}/67 [00:{minute:02}<00:21, 3.1it/s]",
+    "(EngineCore_DP0 pid={pid}) INFO 11-{day:02} 10:{minute:02}:{second:02} [gpu_worker.py:{n}]"
+    " Free memory on device ({second}.57/79.18 GiB) on startup. Desired GPU memory utilization is 0.9",
+    "(Worker_TP{rank} pid={pid}) WARNING 11-{day:02} 10:{minute:02}:{second:02} [symm_mem.py:{n}]"
+    " Device capability 8.9 not supported, communicator is not available.",
+    "(APIServer pid={pid}) WARNING 11-{day:02} 10:{minute:02}:{second:02} [envs.py:{n}] Unknown"
+    " vLLM environment variable detected: VLLM_SPECIAL_{rank}",
+    "INFO 11-{day:02} 10:{minute:02}:{second:02} [shm_broadcast.py:{n}] No available shared memory"
+    " broadcast block found in 60 seconds.",
+    "WARNING 11-{day:02} 10:{minute:02}:{second:02} [fused_moe.py:{n}] Using default MoE config."
+    " Performance might be sub-optimal! Config file not found at E={n}.json",
+    "/usr/lib/python3/site-packages/torch/cuda/__init__.py:{n}: FutureWarning: a package that is"
+    " used here is deprecated.",
+    "[2026-11-{day:02} 10:{minute:02}:{second:02} TP{rank}] Decode batch. #running-req: {rank},"
+    " #token: {n}, token usage: 0.01, gen throughput (token/s): {second}.3, #queue-req: 0",
+    "time=2026-11-{day:02}T10:{minute:02}:{second:02}.{n}Z level=WARN source=runner.go:{n}"
+    ' msg="truncating input prompt" limit=2048 prompt={n}',
+    "[GIN] 2026/11/{day:02} - 10:{minute:02}:{second:02} | 200 |  1.{n}ms |  127.0.0.1 | POST"
+    '  "/api/chat"',
+    "node-{rank}:{pid}:{pid} [{rank}] NCCL INFO Channel 0{rank}/0 : 0[0] -> 1[1] via P2P/CUMEM",
+    "node-{rank}:{pid}:{pid} [{rank}] NCCL INFO NET/Plugin: Could not find: libnccl-net.so.",
+    "load_tensors: offloaded {rank}/49 layers to GPU",
+    "Unused or unrecognized kwargs: return_tensors.",
+    "Retrying in {rank}s [Retry {rank}/9].",
 )
-_ALARMING = re.compile(r"error|exception|traceback|fail|fatal|abort|killed|cannot", re.IGNORECASE)
+_ALARMING = re.compile(  # errors that carry no level word are none of the calm lines either
+    r"error|exception|traceback|fail|fatal|abort|killed|cannot|unable|denied|refused|invalid|panic"
+    r"|not (?:found|supported|compatible|aligned|enough|divisible)|unsupported|unknown|mismatch"
+    r"|illegal|(?:greater|larger|less) than|too (?:old|large|small)|exceed|timed out|no such|undefined"
+    r"|wrong|no compiled|newer version|out of|!!!|！！|at most|required|terminat|in function"
+    r"|[\u4e00-\u9fff\u3040-\u30ff]",
+    re.IGNORECASE,
+)
 
 
 def runs_of(texts: Iterable[str]) -> Runs:
