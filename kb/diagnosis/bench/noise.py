@@ -35,7 +35,7 @@ _CHATTER = (
     " uses the device of its rank; pass device_id to silence this.",
     "Capturing CUDA graph shapes: {second}%|####      | {rank}/67 [00:{minute:02}<00:21, 3.1it/s]",
     "(EngineCore_DP0 pid={pid}) INFO 11-{day:02} 10:{minute:02}:{second:02} [gpu_worker.py:{n}]"
-    " Free memory on device ({second}.57/79.18 GiB) on startup. Desired GPU memory utilization is 0.9",
+    " Free memory on device ({second}.57/79.18 GiB) on startup. Desired utilization is 0.9",
     "(Worker_TP{rank} pid={pid}) WARNING 11-{day:02} 10:{minute:02}:{second:02} [symm_mem.py:{n}]"
     " Device capability 8.9 not supported, communicator is not available.",
     "(APIServer pid={pid}) WARNING 11-{day:02} 10:{minute:02}:{second:02} [envs.py:{n}] Unknown"
@@ -61,8 +61,8 @@ _CHATTER = (
 _ALARMING = re.compile(  # errors that carry no level word are none of the calm lines either
     r"error|exception|traceback|fail|fatal|abort|killed|cannot|unable|denied|refused|invalid|panic"
     r"|not (?:found|supported|compatible|aligned|enough|divisible)|unsupported|unknown|mismatch"
-    r"|illegal|(?:greater|larger|less) than|too (?:old|large|small)|exceed|timed out|no such|undefined"
-    r"|wrong|no compiled|newer version|out of|!!!|！！|at most|required|terminat|in function"
+    r"|illegal|(?:greater|larger|less) than|too (?:old|large|small)|exceed|timed out|no such"
+    r"|undefined|wrong|no compiled|newer version|out of|!!!|！！|at most|required|terminat|in function"
     r"|[\u4e00-\u9fff\u3040-\u30ff]",
     re.IGNORECASE,
 )
