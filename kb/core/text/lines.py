@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kb.core.text import marks
 from kb.core.text.model import Line
-from kb.core.text.prefixes import peel
+from kb.core.text.peeling import peel
 from kb.core.text.records import read_record
 
 LONGEST = 65_536  # characters of one line; the rest is cut

@@ -62,8 +62,8 @@ _ALARMING = re.compile(  # errors that carry no level word are none of the calm 
     r"error|exception|traceback|fail|fatal|abort|killed|cannot|unable|denied|refused|invalid|panic"
     r"|not (?:found|supported|compatible|aligned|enough|divisible)|unsupported|unknown|mismatch"
     r"|illegal|(?:greater|larger|less) than|too (?:old|large|small)|exceed|timed out|no such"
-    r"|undefined|wrong|no compiled|newer version|out of|!!!|！！|at most|required|terminat|in function"
-    r"|[\u4e00-\u9fff\u3040-\u30ff]",
+    r"|undefined|wrong|no compiled|newer version|out of|!!!|！！|at most|required"
+    r"|terminat|in function|[\u4e00-\u9fff\u3040-\u30ff]",
     re.IGNORECASE,
 )
 
