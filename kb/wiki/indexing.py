@@ -127,7 +127,8 @@ def _note(generation: int) -> None:
 
 def _documents(pages: QuerySet[Page]) -> Iterator[SearchDocument]:
     """Documents of `pages`, a few hundred articles in memory at a time."""
-    stream = pages.prefetch_related("audience", "translation_of").iterator(chunk_size=_CHUNK)
+    wanted = pages.prefetch_related("audience", "translation_of__audience")
+    stream = wanted.iterator(chunk_size=_CHUNK)
     while chunk := list(islice(stream, _CHUNK)):
         yield from _documents_of(chunk)
 
@@ -140,7 +141,7 @@ def _documents_of(pages: list[Page]) -> Iterator[SearchDocument]:
         original = articles.get(page.translation_of.pk) if page.translation_of else None
         if article:
             whole = translate(original, article) if original else article
-            audience = tuple(group.name for group in page.audience.all())
+            audience = tuple(group.name for group in (page.translation_of or page).audience.all())
             yield document_of(replace(whole, **_identity(article), audience=audience))
 
 

@@ -67,7 +67,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("key") or request.GET.get("key", "")
     link = OneTimeLink.of(key, timezone.now())
     if link is None or (link.user is None and has_administrator()):
-        return render(request, "accounts/link_gone.html", status=410)
+        return render(request, "accounts/link_gone.html", status=404)
     form = _form(link, request)
     if request.method == "POST" and form.is_valid():
         return _enter(request, link, form)
@@ -89,7 +89,7 @@ def _form(link: OneTimeLink, request: HttpRequest) -> PasswordForm:
 @transaction.atomic
 def _enter(request: HttpRequest, link: OneTimeLink, form: PasswordForm) -> HttpResponse:
     if not link.use():
-        return render(request, "accounts/link_gone.html", status=410)
+        return render(request, "accounts/link_gone.html", status=404)
     user = form.save()
     if link.user is None:
         set_role(user, ADMINISTRATOR)

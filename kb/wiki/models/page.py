@@ -8,6 +8,8 @@ from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db import models
 from django.urls import reverse
 
+from kb.accounts.roles import may_write
+
 if TYPE_CHECKING:
     from kb.wiki.models.revision import Revision
 
@@ -33,8 +35,8 @@ class PageQuerySet(models.QuerySet["Page"]):
         """What `user` may read: shown pages, restricted ones by group; writers drafts as well."""
         if user.is_superuser:
             return self
-        pages = self if _writes(user) else self.filter(state__in=SHOWN)
-        return pages.filter(models.Q(restricted=False) | models.Q(pk__in=_granted(user)))
+        pages = self if may_write(user) else self.filter(state__in=SHOWN)
+        return pages.filter(_open_to(user, ""), _original_shown_to(user))
 
     def answering(self) -> PageQuerySet:
         return self.filter(state__in=ANSWERING)
@@ -52,15 +54,25 @@ class PageQuerySet(models.QuerySet["Page"]):
         return self.filter(~models.Exists(required) | models.Exists(required.filter(value=value)))
 
 
-def _writes(user: Reader) -> bool:
-    return user.has_perm("wiki.change_page")
+def _open_to(user: Reader, path: str) -> models.Q:
+    """Without an audience, or with one that the reader is of."""
+    return models.Q((f"{path}restricted", False)) | models.Q(
+        (f"{path or 'pk__'}in", _granted(user))
+    )
+
+
+def _original_shown_to(user: Reader) -> models.Q:
+    """A translation has no audience of its own: it is as open as what it translates."""
+    original = _open_to(user, "translation_of__")
+    if not may_write(user):
+        original &= models.Q(translation_of__state__in=SHOWN)
+    return models.Q(translation_of=None) | original
 
 
 def _granted(user: Reader) -> models.QuerySet[Any]:
     if not user.is_authenticated:
-        return Page.audience.through.objects.none()
-    groups = Group.objects.filter(user=user)
-    return Page.audience.through.objects.filter(group__in=groups).values("page")
+        return Page.objects.none()
+    return Page.objects.filter(audience__in=Group.objects.filter(user=user)).values("pk")
 
 
 class Page(models.Model):
