@@ -64,6 +64,7 @@ def test_back_reload_and_a_link_keep_the_answers(page: Page, browser: Browser, s
     assert page.url == address
     page.go_back()
     page.wait_for_url(first)
+    expect(page.locator("#log-title")).to_be_visible()
     elsewhere = browser.new_context()
     try:
         other = elsewhere.new_page()

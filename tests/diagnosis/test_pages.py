@@ -85,6 +85,26 @@ def test_htmx_gets_the_part_under_the_new_address(client: Client) -> None:
     assert "<html" not in part.content.decode()
 
 
+def test_htmx_going_back_gets_the_whole_page(client: Client) -> None:
+    address = paste(client, LINE)["Location"]
+    back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    assert "<html" in client.get(address, headers=back).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "back"),
+    [
+        ("/diagnose/", "/"),
+        ("/wizard/answer/?engine=vllm", "/wizard/?engine=vllm"),
+        ("/d/abc/answer/?gpu=H100", "/d/abc/?gpu=H100"),
+    ],
+)
+def test_a_reload_where_only_a_post_is_taken_leads_back(
+    client: Client, address: str, back: str
+) -> None:
+    assert client.get(address)["Location"] == back
+
+
 def test_deleting_is_at_once_and_twice_is_harmless(client: Client) -> None:
     address = paste(client, LINE)["Location"]
     assert client.get(f"{address}delete/").status_code == 405
@@ -232,7 +252,8 @@ def test_the_wizard_ends_with_something_to_do(client: Client) -> None:
 
 def test_a_command_is_checked_and_kept_nowhere(client: Client) -> None:
     sent = client.post(
-        "/command/", {"command": "vllm serve m --max-modle-len 10 –enforce-eager", "version": "0.9.0"}
+        "/command/",
+        {"command": "vllm serve m --max-modle-len 10 –enforce-eager", "version": "0.9.0"},
     )
     assert sent.status_code == 200
     assert "--max-model-len" in text_of(sent)

@@ -13,6 +13,7 @@ from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed, Given, diagnose
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
 from kb.diagnosis.recording import record
+from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
 from kb.wiki.corpus.contents import vocabulary
@@ -29,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "diagnosis/home.html", _home(request, PasteForm({})))
 
 
-@require_POST
+@post_or_back
 @throttled()
 def diagnose_paste(request: HttpRequest) -> HttpResponse:
     """Diagnoses what was pasted, keeps the masked rest, and sends to its address."""

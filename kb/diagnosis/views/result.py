@@ -24,6 +24,7 @@ from kb.diagnosis.models import Diagnosis
 from kb.diagnosis.note import incident_note
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import add, given_of
+from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.diagnosis.views.home import library_of
 from kb.http import content_language, no_store
@@ -73,14 +74,14 @@ def note_words() -> dict[str, str]:
     }
 
 
-@require_POST
+@post_or_back
 def answer(request: HttpRequest, token: str) -> HttpResponse:
     """The old answers come as the query, the new one as `name` and `value`."""
     diagnosis = get_kept_or_404(token)
     return answered(request, diagnosis.get_absolute_url())
 
 
-@require_POST
+@post_or_back
 @throttled()
 def add_to(request: HttpRequest, token: str) -> HttpResponse:
     """An environment block or a command, which answers many questions at once."""
@@ -115,9 +116,15 @@ def answered(request: HttpRequest, address: str) -> HttpResponse:
     return redirect(address + query_of(with_answer(answers, name, value)))
 
 
+def wants_part(request: HttpRequest) -> bool:
+    """htmx asks for the part that an answer changes; going back it needs the whole page."""
+    whole = ("HX-Boosted", "HX-History-Restore-Request")
+    return "HX-Request" in request.headers and not any(each in request.headers for each in whole)
+
+
 def shown(request: HttpRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
     """The whole page, or for htmx the part that an answer changes, under the new address."""
-    is_part = bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
+    is_part = wants_part(request)
     response = render(request, template + ("#diagnosis" if is_part else ""), dict(context))
     if is_part:
         response.headers["HX-Push-Url"] = request.get_full_path()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from kb.diagnosis.answers import query_of, usable
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.presenting import page_of
+from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.home import library_of
 from kb.diagnosis.views.result import answered, shown
 from kb.http import content_language
@@ -26,6 +27,6 @@ def wizard(request: HttpRequest) -> HttpResponse:
     return shown(request, "diagnosis/wizard.html", context)
 
 
-@require_POST
+@post_or_back
 def wizard_answer(request: HttpRequest) -> HttpResponse:
     return answered(request, reverse("wizard"))
