@@ -82,13 +82,14 @@ def _remark(target: Target, options: Iterable[Option]) -> None:
     """Words that belong to no option and look like a sentence."""
     taken = {at for one in options for at in range(one.first, one.last + 1)}
     first = 1 if target.positional_model or target.entry in ("image", "") else 0
+    words = zip(target.args.values, target.args.expands, strict=True)
     stray = [
         word
-        for at, word in enumerate(target.args.values)
-        if at not in taken and at >= first and not target.args.expands[at]
+        for at, (word, expands) in enumerate(words)
+        if at not in taken and at >= first and not expands
     ]
     odd = [word for word in stray if not word.isascii()]
     known = target.entry in ("serve", "module") and target.engine in ("vllm", "sglang")
     if odd or (known and len(stray) > _STRAY):
-        words = " ".join(odd or stray)
-        raise LaunchQuestion(msg("{words}: is this part of the command?", words=words))
+        said = " ".join(odd or stray)
+        raise LaunchQuestion(msg("{words}: is this part of the command?", words=said))

@@ -14,13 +14,14 @@ _SETS = {
     "cmd": re.compile(r"\bset[ \t]+\"?(?P<name>\w+)=(?P<value>[^\"\n&^]*)\"?", re.I),
 }
 _SETS["folded"] = _SETS["sh"]
+_NEAR = 20_000  # characters above the command
 _REST = re.compile(r"[ \t]*\"?[ \t]*;?[ \t]*(?:#[^\n]*)?\r?$", re.M)
 
 
 def exports_above(layer: Layer, dialect: Dialect, start: int) -> tuple[Export, ...]:
     """The variables set before the command that starts at `start` of the layer."""
     pattern = _SETS.get(dialect.name)
-    hits = pattern.finditer(layer.text, 0, start) if pattern else ()
+    hits = pattern.finditer(layer.text, max(0, start - _NEAR), start) if pattern else ()
     return tuple(
         _export(layer.text, hit) for hit in hits if not _commented(layer.text, hit.start())
     )

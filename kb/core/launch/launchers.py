@@ -25,6 +25,8 @@ _ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 _LAUNCHERS = tuple((engine, tuple(re.compile(word) for word in words)) for engine, words in _ROWS)
 
+_FIRST = re.compile("|".join(f"(?:{words[0]})" for _, words in _ROWS))
+
 _IMAGES = tuple(
     (engine, re.compile(pattern, re.I))
     for engine, pattern in (
@@ -76,6 +78,8 @@ def base_name(word: str) -> str:
 def find_launcher(words: Sequence[str], start: int = 0) -> Launcher | None:
     """The first entry point among the words, whatever wrappers stand before it."""
     for at in range(start, len(words)):
+        if not (_FIRST.fullmatch(words[at]) or _FIRST.fullmatch(base_name(words[at]))):
+            continue
         for engine, row in _LAUNCHERS:
             if _matches(row, words, at):
                 return Launcher(engine, at, at + len(row))

@@ -23,6 +23,7 @@ _GAP = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
 _STEP = re.compile(r"[^\"'(\[{)\]},#]+")
 _NAME = re.compile(r"([A-Za-z_]\w*)\s*=\s*(?!=)")
 _MOST = 50
+_LONGEST = 20_000  # characters of one bracket
 
 
 def targets(text: str) -> tuple[Target, ...]:
@@ -68,7 +69,7 @@ def _list(layer: Layer, at: int) -> Target | None:
 def _spans(text: str, at: int) -> tuple[list[tuple[int, int]], int] | None:
     """The spans between the commas of the bracket at `at`, and the place behind it."""
     spans: list[tuple[int, int]] = []
-    spot = at + 1
+    spot, text = at + 1, text[: at + _LONGEST]
     while True:
         gap = _GAP.match(text, spot)
         spot = gap.end() if gap else spot

@@ -114,7 +114,8 @@ def _open_ended(target: Target, options: Sequence[Option]) -> bool:
     """May there be flags that the text does not show: a variable as a whole word, a config file?"""
     taken = {at for one in options for at in range(one.first, one.last + 1)}
     free = [at for at in range(len(target.args.values)) if at not in taken]
-    loose = [at for at in free if target.args.expands[at]]
+    expands = target.args.expands
+    loose = [at for at in free if expands[at]]
     return any(at or not target.positional_model for at in loose) or any(
         one.name.flag == "--config" for one in options
     )

@@ -34,6 +34,7 @@ _SCRIPT_TAKERS = tables.words(
     """
 )
 _ARGUMENTS = re.compile(r"\s*--?[A-Za-z][\w.-]+(?:[\s=]|$)")
+_MOST = 50  # commands of one text: more is no question anyone could answer
 _DASH_C = re.compile(r"-[a-z]*c")
 _POSITIONAL = frozenset(("vllm", "lmdeploy", "tensorrt_llm"))
 
@@ -46,6 +47,8 @@ def targets(layer: Layer, dialect: Dialect = SH, form: str = "shell") -> tuple[T
     for line in launch_lines(layer.text, dialect):
         broken = broken or line.broken
         found += _of_line(layer, dialect, form, line)
+        if len(found) > _MOST:
+            break
     if not found and broken:
         raise broken
     return tuple(found)

@@ -15,6 +15,7 @@ from kb.core.launch.launchers import (
     entry_of,
     find_launcher,
 )
+from kb.core.launch.model import LaunchError
 from kb.core.launch.options import looks_like_option
 from kb.core.launch.spans import Edit, Layer, whole
 from kb.core.launch.target import Env, Target
@@ -107,9 +108,17 @@ def _holder(layer: Layer, rows: tuple[Row, ...], keys: dict[str, int]) -> Holder
 
 
 def targets(text: str) -> tuple[Target, ...]:
-    """Every launch command in the YAML of the text."""
-    found = (_target(holder) for holder in holders(text))
-    return tuple(one for one in found if one)
+    """Every launch command in the YAML of the text. Raises LaunchError where none can be read."""
+    found: list[Target] = []
+    broken: LaunchError | None = None
+    for holder in holders(text):
+        try:
+            found += [one for one in (_target(holder),) if one]
+        except LaunchError as error:
+            broken = error
+    if broken and not found:
+        raise broken
+    return tuple(found)
 
 
 def _target(holder: Holder) -> Target | None:
@@ -236,4 +245,8 @@ def _env(holder: Holder) -> Env | None:
 def yaml_spans(text: str) -> list[tuple[int, int]]:
     """Where the YAML launch commands of a paste stand, from the mapping's first line to its
     arguments' end."""
-    return [(one.start, one.end) for one in targets(text) if one.sure]
+    try:
+        found = targets(text)
+    except LaunchError:
+        return []
+    return [(one.start, one.end) for one in found if one.sure]

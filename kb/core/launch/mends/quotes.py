@@ -11,8 +11,8 @@ from kb.core.launch.spans import Edit
 _SINGLE, _DOUBLE = "\u2018\u2019\u201a\u201b", "\u201c\u201d\u201e\u201f\u00ab\u00bb"
 _CURLY = re.compile(rf"[{_SINGLE}{_DOUBLE}]")
 _QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+_TOP = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.S)
 _OPENING = re.compile(r"(?<=[\s=])(?P<mark>[\"']?)(?P<json>[{\[])")
-_ESCAPED = re.compile(r"'((?:[{\[])[^']*\\\"[^']*)'")
 _DECODER = json.JSONDecoder()
 
 
@@ -38,18 +38,18 @@ def bare_json(text: str, mending: Mending) -> Mended:
 
 def _bare(text: str) -> Iterator[Edit]:
     at = 0
-    quoted = [hit.span() for hit in re.finditer(r"'[^']*'", text)]
-    for hit in _OPENING.finditer(text):
-        if hit.start() < at or any(start < hit.start() < end for start, end in quoted):
+    quoted = [(hit.start() + 1, hit.end()) for hit in _TOP.finditer(text)]
+    openings = (Edit(*hit.span(), hit["mark"]) for hit in _OPENING.finditer(text))
+    for hit in outside(openings, quoted):
+        if hit.start < at:
             continue
-        end = _json_end(text, hit.start("json"))
-        if end is None or hit["mark"] == "'" or "'" in text[hit.start("json") : end]:
+        mark, low = hit.text, hit.start + len(hit.text)
+        end = _json_end(text, low)
+        if end is None or mark == "'" or "'" in text[low:end]:
             continue
-        if text[end : end + len(hit["mark"])] == hit["mark"] and _ends(
-            text, end + len(hit["mark"])
-        ):
-            at = end + len(hit["mark"])
-            yield Edit(hit.start(), at, "'" + text[hit.start("json") : end] + "'")
+        if text[end : end + len(mark)] == mark and _ends(text, end + len(mark)):
+            at = end + len(mark)
+            yield Edit(hit.start, at, f"'{text[low:end]}'")
 
 
 def _json_end(text: str, start: int) -> int | None:
@@ -70,8 +70,11 @@ def escaped_json(text: str, mending: Mending) -> Mended:
     if mending.dialect.name not in ("sh", "folded"):
         return Mended(text)
     edits = []
-    for hit in _ESCAPED.finditer(text):
-        plain = hit[1].replace('\\"', '"')
-        if parsed(hit[1]) is None and parsed(plain) is not None:
-            edits.append(Edit(*hit.span(1), plain))
+    for hit in _TOP.finditer(text):
+        inside = hit[0][1:-1]
+        plain = inside.replace('\\"', '"')
+        if hit[0][0] != "'" or plain == inside or inside[:1] not in ("{", "["):
+            continue
+        if parsed(inside) is None and parsed(plain) is not None:
+            edits.append(Edit(hit.start() + 1, hit.end() - 1, plain))
     return mended(text, edits, "backslashes were taken out of JSON in single quotes")

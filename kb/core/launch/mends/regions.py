@@ -30,16 +30,15 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    at = 0
+    at, free = 0, 0  # `free`: behind the last command
     root = not any(is_launch(line) for line in lines)  # `# ` may be the prompt of root
     while at < len(lines):
         if not is_launch(lines[at], root and bool(_ROOT.match(lines[at]))):
             at += 1
             continue
-        first = _first(lines, at, mending.dialect.escape)
-        end = _end(lines, at, mending)
-        yield starts[first], starts[end] - 1
-        at = end
+        first = _first(lines, at, free, mending.dialect.escape)
+        at = free = _end(lines, at, mending)
+        yield starts[first], starts[at] - 1
 
 
 def is_launch(line: str, commented: bool = False) -> bool:
@@ -49,9 +48,12 @@ def is_launch(line: str, commented: bool = False) -> bool:
     return commented or not _COMMENTED.match(line)
 
 
-def _first(lines: list[str], at: int, escape: str) -> int:
+def _first(lines: list[str], at: int, free: int, escape: str) -> int:
     """The line with which the command begins: those before it may be continued (`A=1 \\`)."""
-    while at and lines[at - 1].rstrip().endswith(escape) and not _COMMENTED.match(lines[at - 1]):
+    low = max(free, at - _FEW)
+    while (
+        at > low and lines[at - 1].rstrip().endswith(escape) and not _COMMENTED.match(lines[at - 1])
+    ):
         at -= 1
     return at
 
