@@ -71,6 +71,15 @@ ROOTS = [
     ("multi-line wrapper", f"{CORE}RuntimeError: Worker failed with error 'at 1:0:\n"
      "type fp8e4nv not supported in this architecture.\n" + GENERIC,
      "type fp8e4nv not supported in this architecture."),
+    ("validation", traceback("pydantic_core.ValidationError: 1 validation error for Model", "")
+     + "  Value error, Architectures ['X'] are not known [type=value_error, input_value=1]\n",
+     "Value error, Architectures ['X'] are not known [type=value_error, input_value=1]"),
+    ("exception group", "  | ExceptionGroup: unhandled errors in a group (1 sub-exception)\n"
+     "    | Traceback (most recent call last):\n"
+     '    |   File "a.py", line 1, in f\n'
+     "    | ValueError: the numbers are out of range\n", "ValueError: the numbers are out of range"),
+    ("message in the next line", traceback("RuntimeError:", "") + "    CUDA Setup failed despite it\n",
+     "RuntimeError: CUDA Setup failed despite it"),
     ("alone in chatter", CALM * 300 + "Error: pull model manifest: 412:\n" + CALM * 300 + GENERIC,
      "Error: pull model manifest: 412:"),
     ("a person's words", CALM * 99 + "部署之后一直报错，怎么解决？\n" + CALM * 99,

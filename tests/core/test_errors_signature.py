@@ -115,6 +115,11 @@ UNWRAPPED = [
     ),
     ('{"error":"model not found, try pulling it"}', "model not found, try pulling it"),
     ("ValueError('type fp8e4nv not supported'),", "ValueError: type fp8e4nv not supported"),
+    ("    | ValueError: x is out of range", "ValueError: x is out of range"),
+    (
+        "Value error, the model is not known [type=value_error, input_value=1]",
+        "the model is not known",
+    ),
     ("- ImportError: libx.so.1: no", "ImportError: libx.so.1: no"),
     ("  what():  No enough cache entries", "No enough cache entries"),
     ("docker: Error response from daemon: boom", "Error response from daemon: boom"),

@@ -33,6 +33,8 @@ GENERIC = phrases(
         "nccl communicator was aborted", "recvbytes", "ggml_abort", "ggml_assert(false)",
     ),
     forms=(
+        ("validation error", r"\d validation errors? for "),
+        ("error: at ", r"Error: at \d+:\d+:$"),  # a compiler's message follows
         (
             "engine",
             r"Engine(?:Core)? (?:process )?(?:failed to start|loop is not running|died|is dead)",

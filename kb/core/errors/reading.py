@@ -45,7 +45,7 @@ def read_errors(lines: tuple[Line, ...]) -> ErrorReading:
 def _error_line(found: Found, lines: Sequence[Line], is_root: bool) -> ErrorLine:
     line = lines[found.index]
     role = "root" if is_root else "generic" if found.kind == "generic" else "other"
-    text, weight = line.text.strip(), round(found.weight, 2)
+    text, weight = line.text.strip(" |"), round(found.weight, 2)
     return ErrorLine(line.number, text, found.signature, role, weight, found.count, line.source)
 
 

@@ -51,6 +51,8 @@ WRAPPERS = (
         "('",
         '("',
     ),
+    _row(r"[| ]{1,20}(?P<inner>[^| ].*)", "| "),  # the margin of an exception group
+    _row(r"Value error, (?P<inner>.{5,4000}?)(?: \[type=\w.*)?", "Value error, "),
     _row(r"(?:[-*•] |\d{1,2}[.)] )(?P<inner>.{5,})", "- ", "* ", "• ", ". ", ") "),
     _row(
         r"\s*(?:message|stack|cause|detail): ['\"](?:Error: )?(?P<inner>.{4,4000}?)"

@@ -17,6 +17,7 @@ _HEAD = 10_000
 _LONGEST_JOINED = 4_000  # characters after which no further row is taken for a wrapped one
 _ROW_ENDS = " |+-=│┃╮╯"  # a table's rows are as wide as each other, and are no wrapped line
 _ROW_STARTS = " |+│┃╭╰\t"
+_NO_MESSAGE_YET = ("Error:", "Exception:")  # the message stands in the next line
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*")
 _RANKED = re.compile(r"(?P<source>\d{1,4}): ?(?=\S)")  # srun -l
 _REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}\)$")
@@ -131,7 +132,11 @@ def _joined(lines: Iterable[Line], width: int) -> Iterator[Line]:
 
 def _glue(before: Line, after: Line, width: int) -> str | None:
     """What stood between two halves of a wrapped line; None where they are two lines."""
-    if after.level or after.source != before.source or len(before.text) > _LONGEST_JOINED:
+    if after.source != before.source or len(before.text) > _LONGEST_JOINED:
+        return None
+    if before.text.endswith(_NO_MESSAGE_YET) and after.level == before.level:
+        return " "
+    if after.level:
         return None
     bare = after.text == after.raw.rstrip()
     if width and bare and len(before.raw) - before.raw.rfind("\n") - 1 == width:

@@ -54,6 +54,14 @@ PREFIXES = (
         r"(?=[\w.-]{0,60}[A-Za-z])(?P<source>[A-Za-z0-9][\w.-]{0,60}?) {1,40}\| ?",
         "vllm-1  | boom",
     ),
+    Prefix(
+        "event",
+        "A",
+        r"(?:Warning|Normal) {2,20}[A-Z]\w{1,40} {2,30}[\w<>() ]{1,40}? {2,30}"
+        r"[a-z][\w.-]{1,60} {2,30}",
+        "Warning  Failed     5m (x3 over 9m)   kubelet            boom",
+    ),
+    Prefix("kernel", "[", r"\[ {0,8}\d{1,9}\.\d{3,6}\] ", "[12345.678] boom"),
     Prefix("pod", "[", r"\[pod/(?P<source>[\w./-]{1,160})\] ", "[pod/vllm-0/vllm] boom"),
     Prefix("slurm", "Aa", r"(?P<source>[A-Za-z][\w-]{1,40}) (?:out|err): ", "nid005113 out: boom"),
     Prefix("mpi", "[", r"\[\d{1,3},(?P<source>\d{1,4})\]<std(?:out|err)>: ?", "[1,0]<stderr>:boom"),
