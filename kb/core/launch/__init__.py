@@ -13,6 +13,7 @@ from kb.core.launch.model import (
     Repair,
 )
 from kb.core.launch.reading import parse_command
+from kb.core.launch.rendering import build, to_form
 from kb.core.launch.wire import change_as_json, change_from_json
 
 __all__ = [
@@ -24,9 +25,11 @@ __all__ = [
     "LaunchQuestion",
     "Outcome",
     "Repair",
+    "build",
     "change_as_json",
     "change_from_json",
     "find_commands",
     "fix_command",
     "parse_command",
+    "to_form",
 ]
