@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from kb.core.articles import Article
 from kb.core.articles.model import Conditions
-from kb.wiki.models import Facet, FormerSlug, IndexOutbox, Page, Revision, State
+from kb.wiki.models import Facet, FormerSlug, IndexOutbox, Page, Revision, State, Until
 from kb.wiki.rendering import rendered
 
 _SUMMARY = 300  # characters of the summary that lists show
@@ -33,7 +35,7 @@ def save_article(article: Article, source: str, edit: Edit) -> Revision:
     """Adds a revision, makes it the one that is read, and tells the index through the outbox."""
     html = rendered(article)
     with transaction.atomic():
-        page = _page(article, edit)
+        page = _changed(article, edit) if edit.live else _beside(article, edit)
         revision = Revision.objects.create(
             page=page,
             number=(page.revisions.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -45,12 +47,25 @@ def save_article(article: Article, source: str, edit: Edit) -> Revision:
             based_on=edit.based_on,
         )
         if edit.live:
-            page.current_revision = revision
-            page.digest = hashlib.sha256(source.encode()).hexdigest()
-            page.save(update_fields=["current_revision", "digest"])
-            _derive(page, article)
-            announce(page)
+            _show(page, revision, article)
     return revision
+
+
+def put_live(revision: Revision, article: Article) -> Page:
+    """Makes a revision that waited the one that readers see, in the state of `article`."""
+    with transaction.atomic():
+        page = _changed(article, Edit(Revision.Origin.WEB))
+        _show(page, revision, article)
+    return page
+
+
+def _show(page: Page, revision: Revision, article: Article) -> None:
+    page.current_revision = revision
+    page.digest = hashlib.sha256(revision.source.encode()).hexdigest()
+    page.save(update_fields=["current_revision", "digest", "updated"])
+    Revision.objects.filter(pk=revision.pk, shown=None).update(shown=timezone.now())
+    _derive(page, article)
+    announce(page)
 
 
 def announce(page: Page) -> None:
@@ -60,10 +75,15 @@ def announce(page: Page) -> None:
     IndexOutbox.objects.bulk_create([IndexOutbox(slug=slug) for slug in sorted(slugs)])
 
 
-def _page(article: Article, edit: Edit) -> Page:
-    if not edit.live:
-        Page.objects.filter(slug=article.slug).update(imported=edit.imported)
-        return Page.objects.get(slug=article.slug)
+def _beside(article: Article, edit: Edit) -> Page:
+    """The page of a text that waits: nothing that readers see changes."""
+    page = Page.objects.select_for_update().get(slug=article.slug)
+    if edit.imported:
+        Page.objects.filter(pk=page.pk).update(imported=edit.imported)
+    return page
+
+
+def _changed(article: Article, edit: Edit) -> Page:
     original = Page.objects.filter(slug=article.translation_of).first()
     values = {
         "topic": article.topic,
@@ -73,6 +93,7 @@ def _page(article: Article, edit: Edit) -> Page:
         "state": State(article.state),
         "translation_of": original if article.translation_of else None,
         "restricted": bool(article.audience),
+        "review_by": article.review_by,
     }
     if edit.imported:
         values["imported"] = edit.imported
@@ -95,10 +116,20 @@ def _derive(page: Page, article: Article) -> None:
         Facet(page=page, fact=fact, value=value, required=(fact, value) in required)
         for fact, value in sorted(required | _stated(article.environment.seen))
     )
+    page.untils.all().delete()
+    Until.objects.bulk_create(_untils(page, article))
     page.audience.set([Group.objects.get_or_create(name=name)[0] for name in article.audience])
     for slug in article.formerly:
         if not Page.objects.filter(slug=slug).exists():
             FormerSlug.objects.update_or_create(slug=slug, defaults={"page": page})
+
+
+def _untils(page: Page, article: Article) -> Iterator[Until]:
+    for fix in article.fixes:
+        for component, version in fix.until.items():
+            yield Until(page=page, fix=fix.id[:200], component=component, version=version[:60])
+    for component, version in article.fixed_in.items():
+        yield Until(page=page, component=component, version=version[:60])
 
 
 def _stated(conditions: Conditions) -> set[tuple[str, str]]:

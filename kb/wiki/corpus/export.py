@@ -11,8 +11,8 @@ from kb.wiki.models import Page
 
 
 def export(folder: Path) -> Iterator[Path]:
-    """Writes `<topic>/<slug>.md` for every page, whatever its state. Raises OSError."""
-    pages = Page.objects.prefetch_related("audience", "former_slugs")
+    """Writes `<topic>/<slug>.md` for every page that is not in the trash. Raises OSError."""
+    pages = Page.objects.filter(trashed=None).prefetch_related("audience", "former_slugs")
     for page in pages.iterator(chunk_size=200):
         path = folder / page.topic / f"{page.slug}.md"
         path.parent.mkdir(parents=True, exist_ok=True)

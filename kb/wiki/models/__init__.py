@@ -1,7 +1,21 @@
-"""Pages, their immutable revisions, and what the index still has to learn."""
+"""Pages, their immutable revisions, what people say of them, and what the index has to learn."""
 
 from kb.wiki.models.outbox import IndexOutbox
-from kb.wiki.models.page import Facet, FormerSlug, Page, State
+from kb.wiki.models.page import Facet, FormerSlug, Page, State, Until
+from kb.wiki.models.review import Review
 from kb.wiki.models.revision import Revision
+from kb.wiki.models.together import Comment, Task, Watch
 
-__all__ = ["Facet", "FormerSlug", "IndexOutbox", "Page", "Revision", "State"]
+__all__ = [
+    "Comment",
+    "Facet",
+    "FormerSlug",
+    "IndexOutbox",
+    "Page",
+    "Review",
+    "Revision",
+    "State",
+    "Task",
+    "Until",
+    "Watch",
+]

@@ -33,13 +33,19 @@ SHOWN = (*ANSWERING, State.ARCHIVED)
 class PageQuerySet(models.QuerySet["Page"]):
     def visible_to(self, user: Reader) -> PageQuerySet:
         """What `user` may read: shown pages, restricted ones by group; writers drafts as well."""
+        kept = self.filter(trashed=None)
         if user.is_superuser:
-            return self
-        pages = self if may_write(user) else self.filter(state__in=SHOWN)
+            return kept
+        pages = kept if may_write(user) else kept.filter(state__in=SHOWN)
         return pages.filter(_open_to(user, ""), _original_shown_to(user))
 
     def answering(self) -> PageQuerySet:
-        return self.filter(state__in=ANSWERING)
+        return self.filter(state__in=ANSWERING, trashed=None)
+
+    def trash(self, user: Reader) -> PageQuerySet:
+        """What was thrown away and `user` could read before."""
+        gone = self.exclude(trashed=None)
+        return gone if user.is_superuser else gone.filter(_open_to(user, ""))
 
     def originals(self) -> PageQuerySet:
         return self.filter(translation_of=None)
@@ -92,6 +98,11 @@ class Page(models.Model):
     )
     digest = models.CharField(max_length=64, blank=True)  # hash of the text that is read
     imported = models.CharField(max_length=64, blank=True)  # hash of the file it was last read from
+    superseded_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="supersedes"
+    )
+    trashed = models.DateTimeField(null=True, blank=True, db_index=True)
+    review_by = models.CharField(max_length=10, blank=True, db_index=True)  # ISO date of the text
     restricted = models.BooleanField(default=False)
     audience = models.ManyToManyField(Group, blank=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -115,6 +126,11 @@ class Page(models.Model):
     @property
     def answers(self) -> bool:
         return self.state in ANSWERING
+
+    @property
+    def is_public(self) -> bool:
+        """Readers see it, so that a new text waits beside it."""
+        return self.state in SHOWN
 
     @property
     def live(self) -> Revision:
@@ -150,3 +166,18 @@ class Facet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fact}={self.value}"
+
+
+class Until(models.Model):
+    """From which version on a fix (or, without `fix`, the article) is no longer needed; derived."""
+
+    page = models.ForeignKey(Page, models.CASCADE, related_name="untils")
+    fix = models.CharField(max_length=200, blank=True)
+    component = models.CharField(max_length=40)
+    version = models.CharField(max_length=60)
+
+    class Meta:
+        indexes = (models.Index(fields=("component", "version"), name="until_version"),)
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.component} {self.version}"

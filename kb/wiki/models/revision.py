@@ -22,6 +22,7 @@ class Revision(models.Model):
     note = models.CharField(max_length=300, blank=True)
     based_on = models.ForeignKey("self", models.SET_NULL, null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+    shown = models.DateTimeField(null=True, blank=True)  # since when readers saw it, if ever
 
     class Meta:
         ordering = ("page", "-number")
