@@ -5,6 +5,16 @@ import pytest
 from kb.core.errors import SIGNATURE_ROWS, fingerprint, signature
 
 CASES = [
+    (
+        "request path",
+        "retries exceeded with url: /v1/chat (x)",
+        "retries exceeded with url: <path> (x)",
+    ),
+    (
+        "device driver",
+        'could not select device driver "nvidia" with x',
+        "could not select device driver <driver> with x",
+    ),
     ("user mask", "x /home/<USER_1>/m/a.so", "x <path>/a.so"),
     ("host mask", "to <IP_1>:80", "to <host>"),
     ("uuid mask", "'MIG-<UUID_2>'", "'MIG-<uuid>"),
@@ -119,6 +129,20 @@ UNWRAPPED = [
     (
         "Value error, the model is not known [type=value_error, input_value=1]",
         "the model is not known",
+    ),
+    ("UserWarning: CUDA initialization: The driver is too old", "The driver is too old"),
+    ("An error occurred during validation: the host is not there", "the host is not there"),
+    (
+        "/tmp/x/main.c:5:10: fatal error: Python.h: No such file",
+        "fatal error: Python.h: No such file",
+    ),
+    (
+        'File "/a/b.py", line 5, in send raise X(e) requests.exceptions.ConnectionError: no route',
+        "ConnectionError: no route",
+    ),
+    (
+        "Error: llama runner process has terminated: exit status 1: error loading model: boom",
+        "error loading model: boom",
     ),
     ("- ImportError: libx.so.1: no", "ImportError: libx.so.1: no"),
     ("  what():  No enough cache entries", "No enough cache entries"),

@@ -10,7 +10,7 @@ from kb.core.errors.unwrap import unwrapped
 from kb.core.text import peel
 
 LONGEST = 600  # characters of a signature; behind them an error repeats its configuration
-_LONGEST_READ = 1_500
+_LONGEST_READ = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,8 @@ SIGNATURE_ROWS = (
         r"|\b[A-Za-z]:\\{1,2}(?:[\w.@+~<> -]{1,120}\\{1,2}){1,40}[\w.-]{0,120}",
         _path,
     ),
+    Row("request path", r"(?<=with url: )/\S{1,300}", "<path>"),
+    Row("device driver", r"(?<=device driver )\"[\w.-]{0,40}\"", "<driver>"),
     Row("served model", r"(?<=\bmodel )[`'\"][^`'\"\n]{1,200}[`'\"]", "<model>"),
     Row(
         "gpu name",
@@ -116,7 +118,7 @@ SIGNATURE_ROWS = (
         r"|(?:NVIDIA |AMD |Tesla )[\w ().-]{2,60}?(?= with CUDA capability)",
         "<gpu>",
     ),
-    Row("rank device", r" on device cuda:\d{1,3}(?= )", " on device"),
+    Row("rank device", r" on device (?:cuda|xpu|npu|hpu):\d{1,3}(?= )", " on device"),
     Row(
         "code line",
         r"(?<=\.(?:py|cc|cu|rs|go|js|ts)[:(])\d{1,6}(?::\d{1,5})?"

@@ -51,6 +51,18 @@ WRAPPERS = (
         "('",
         '("',
     ),
+    _row(
+        rf"File \"[^\"]{{1,300}}\", line \d{{1,6}}, in .{{1,400}}? (?P<inner>{_CLASS}: .{{5,}})",
+        'File "',
+    ),
+    _row(r"UserWarning: (?:CUDA initialization: )?(?P<inner>.{5,})", "UserWarning: "),
+    _row(r"An error occurred[^:]{0,60}: (?P<inner>.{10,})", "An error occurred"),
+    _row(
+        r"(?:Error: )?(?:\d{3} [A-Z][A-Za-z ]{2,40}: )?"
+        r"llama(?:-server| runner) process has terminated: (?:exit status \d{1,3}:? )?(?P<inner>(?!exit ).{10,4000}?)(?:\\n.*)?",
+        "process has terminated: ",
+    ),
+    _row(r"[^\s:]{1,300}:\d{1,6}:(?:\d{1,5}:)? (?P<inner>(?:fatal )?error: .{5,})", "error: "),
     _row(r"[| ]{1,20}(?P<inner>[^| ].*)", "| "),  # the margin of an exception group
     _row(r"Value error, (?P<inner>.{5,4000}?)(?: \[type=\w.*)?", "Value error, "),
     _row(r"(?:[-*•] |\d{1,2}[.)] )(?P<inner>.{5,})", "- ", "* ", "• ", ". ", ") "),
