@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 KNOWN = 0.9  # from here on a line is the sample's, whatever else stands beside it
 
-_ENOUGH = 6.0  # telling that two lines must share before a part of one counts as the whole
+_ENOUGH_OF_LINE = 6.0  # telling that a cut line must share before it counts as the whole sample
+_ENOUGH_OF_SAMPLE = 3.5  # … that a line must share which holds the sample: its author chose it
 _ANOTHER = 0.8  # factor for the same sentence with another code (802 and 803)
 _ALIKE = 0.5  # agreement of two statements below which they say different things
 _ADVICE = 0.7  # most that two lines agree which say different things
@@ -68,23 +69,25 @@ def statement(line: str) -> str:
     return line
 
 
-def agreement(line: Worded, sample: Worded) -> float:
-    """0 to 1: who shares the statement shares the error, who shares the advice alone does not."""
-    whole = _agreement(line.words, sample.words)
-    first = _agreement(line.stated, sample.stated)
+def agreement(line: Worded, sample: Worded, *, cut: bool = True) -> float:
+    """0 to 1: who shares the statement shares the error, who shares the advice alone does not.
+    Where the line may be `cut`, a part of the sample counts as all of it."""
+    whole = _agreement(line.words, sample.words, cut)
+    first = _agreement(line.stated, sample.stated, cut)
     agrees = max(first, whole) if first >= _ALIKE else min(whole, _ADVICE)
     return agrees * (_ANOTHER if _codes_differ(line.words, sample.words) else 1.0)
 
 
-def _agreement(line: Mapping[str, float], sample: Mapping[str, float]) -> float:
+def _agreement(line: Mapping[str, float], sample: Mapping[str, float], cut: bool) -> float:
     shared = sum(weight for word, weight in sample.items() if word in line)
     if not shared:
         return 0.0
     in_line = shared / (shared + _missing(line, sample))
     in_sample = shared / (shared + _missing(sample, line))
     both = 2 * in_line * in_sample / (in_line + in_sample)
-    inside = max(in_line, in_sample) * min(1.0, shared / _ENOUGH)
-    return max(both, inside)
+    quoted = in_sample * min(1.0, shared / _ENOUGH_OF_SAMPLE)
+    partly = in_line * min(1.0, shared / _ENOUGH_OF_LINE) if cut else 0.0
+    return max(both, quoted, partly)
 
 
 def _missing(words: Mapping[str, float], other: Mapping[str, float]) -> float:

@@ -102,7 +102,7 @@ class WholeText:
         """A line that is the article's, with its agreement."""
         for line in self._having(said.anchor):
             met = row(line.number, line.text, signature(line.text[:_LONGEST]))
-            agrees = 1.0 if met.mark == said.mark else agreement(met.worded, said.worded)
+            agrees = 1.0 if met.mark == said.mark else agreement(met.worded, said.worded, cut=False)
             if agrees >= KNOWN:
                 return met, agrees
         return None

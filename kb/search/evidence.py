@@ -7,6 +7,7 @@ from kb.core.agreement import KNOWN
 from kb.core.articles import Article
 from kb.core.errors import ErrorReading
 from kb.core.ranking import Evidence
+from kb.core.ranking.model import EvidenceKind
 from kb.core.text import Line
 from kb.search.compared import Rows, WholeText, row, said
 
@@ -32,6 +33,7 @@ class Paste:
         self._empty = set(generic) if reading.root else set()
         self._prose = Rows([row(line.number, line.text, line.text) for line in prose])
         self._whole = WholeText(lines)
+        self._kind_elsewhere: EvidenceKind = "hint" if reading.root else "error"
 
     def evidence(self, article: Article, described: Sequence[str] = ()) -> tuple[Evidence, ...]:
         """What of the paste speaks for the article, the best first; `described` is what its
@@ -42,15 +44,17 @@ class Paste:
         return tuple(sorted(found, key=lambda each: (-each.exact, -each.agreement)))
 
     def _of_samples(self, article: Article) -> Iterator[Evidence]:
-        """Samples among the error lines, or anywhere in the paste: not every error says so."""
+        """Samples among the error lines, or anywhere in the paste: not every error says so. Beside
+        a root such a line is a hint, as a healthy server may say the like."""
         for text in _lines(sample.text for sample in article.errors):
             sample = said(text)
             met, agrees = self._errors.best(sample)
-            if agrees < KNOWN:
-                met, agrees = self._whole.known(sample) or (met, agrees)
+            kind: EvidenceKind = "error"
+            if agrees < KNOWN and (elsewhere := self._whole.known(sample)):
+                (met, agrees), kind = elsewhere, self._kind_elsewhere
             if met and agrees >= _LEAST:
                 exact = met.mark == sample.mark
-                yield Evidence(met.number, met.text, text, "error", exact, agrees)
+                yield Evidence(met.number, met.text, text, kind, exact, agrees)
 
     def _of_hints(self, article: Article) -> Iterator[Evidence]:
         """Hints anywhere in the paste; beside a root, that something broke is none."""
