@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.core.conditions import Judged
@@ -38,6 +38,7 @@ class KnownFact:
     label: str
     values: list[str]
     fact: Fact
+    decides: bool = False  # a condition of a possible cause looks at it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,9 @@ def page_of(diagnosed: Diagnosed, answers: Mapping[str, str]) -> dict[str, Any]:
     return {
         "diagnosed": diagnosed,
         "log": log_lines(diagnosed),
-        "known": known_facts(diagnosed, answers),
+        "known": (known := known_facts(diagnosed, answers)),
+        "deciding": [fact for fact in known if fact.decides],
+        "besides": [fact for fact in known if not fact.decides],
         "matches": (matches := [match_row(match, diagnosed) for match in diagnosed.matches]),
         "near": [row for row in matches if row.match.verdict == "near"],
         "steps": steps(diagnosed.fix.fix.steps) if diagnosed.fix else [],
@@ -108,7 +111,18 @@ def known_facts(diagnosed: Diagnosed, answers: Mapping[str, str]) -> list[KnownF
     facts = [f for f in diagnosed.reading.facts.values() if _is_listed(f)]
     order = {"answered": 0, "stated": 1, "resolved": 1, "implied": 2, "estimated": 3}
     facts.sort(key=lambda fact: (fact.name not in answers, order.get(fact.how, 1)))
-    return [_known(fact, diagnosed.vocabulary, diagnosed.language) for fact in facts]
+    looked_at = {name for match in diagnosed.matches if match.known for name in _looked_at(match)}
+    rows = [_known(fact, diagnosed.vocabulary, diagnosed.language) for fact in facts]
+    return [replace(row, decides=row.name in looked_at or row.name in answers) for row in rows]
+
+
+def _looked_at(match: Match) -> Iterator[str]:
+    for judged in (
+        *match.requires,
+        *match.seen,
+        *(each for entry in match.clear for each in entry),
+    ):
+        yield judged.condition.fact
 
 
 def _is_listed(fact: Fact) -> bool:
