@@ -2,7 +2,7 @@
 
 import re
 
-from kb.core.launch import config_file, dockerfile, python_calls, shell, systemd, yaml_forms
+from kb.core.launch import config_file, dockerfile, python_calls, quoted, shell, systemd, yaml_forms
 from kb.core.launch.dialects import CMD, FOLDED, POWERSHELL, SH, Dialect
 from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.model import LaunchError, LaunchQuestion
@@ -41,6 +41,7 @@ def _of_lines(text: str) -> tuple[Target, ...]:
         return listed
     dialect = dialect_of(text)
     found = (*listed, *shell.targets(whole(text), dialect, _FORMS[dialect.name]))
+    found = found or quoted.targets(text)
     return config_file.with_config(text, found) or shell.arguments(whole(text), FOLDED)
 
 

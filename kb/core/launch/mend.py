@@ -3,13 +3,21 @@
 import re
 
 from kb.core.launch.locate import dialect_of
-from kb.core.launch.mends import Mender, Mending, mend_commands, mend_marks, mend_wrapping
+from kb.core.launch.mends import (
+    Mender,
+    Mending,
+    mend_arguments,
+    mend_commands,
+    mend_marks,
+    mend_wrapping,
+)
 from kb.core.launch.mends.items import mend_items
 from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.mends.yamltexts import mend_yaml
 from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
 from kb.core.launch.yaml_forms import looks_like_yaml
 
+_ARGUMENTS = re.compile(r"\s*[-\u2010-\u2015\u2212]{1,3}[A-Za-z][\w.-]+(?:[\s=]|$)")
 _LISTS = re.compile(
     r"^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[|\[\s*f?[\"'][^\n]*[\"']\s*,|^ExecStart=", re.M
 )
@@ -31,4 +39,6 @@ def _mender(text: str) -> Mender:
         return mend_yaml
     if _LISTS.search(text):
         return mend_items
-    return mend_commands if LAUNCH.search(text) else mend_marks
+    if LAUNCH.search(text):
+        return mend_commands
+    return mend_arguments if _ARGUMENTS.match(text) else mend_marks

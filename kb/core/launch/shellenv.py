@@ -150,13 +150,19 @@ class ShellEnv:
         return self.layer.edit(start, follows, "")
 
     def _drop_export(self, export: Export) -> Edit:
-        if not export.line:
-            raise LaunchError(
-                msg("{name} is set together with others: take it out by hand", name=export.name)
-            )
-        start, end = export.line
-        after = re.compile(r"\r?\n").match(self.layer.text, end)
-        return self.layer.edit(start, after.end() if after else end, "")
+        if export.line:
+            start, end = export.line
+            after = re.compile(r"\r?\n").match(self.layer.text, end)
+            return self.layer.edit(start, after.end() if after else end, "")
+        verb = re.search(
+            r"(?:export|set)[ \t]+\"?\Z|\$env:\Z", self.layer.text[: export.start][-20:]
+        )
+        after = re.compile(r"\"?[ \t]*(?:&&|;)[ \t]*").match(self.layer.text, export.end)
+        if verb and after:  # `export A=1 && command`
+            return self.layer.edit(export.start - len(verb[0]), after.end(), "")
+        raise LaunchError(
+            msg("{name} is set together with others: take it out by hand", name=export.name)
+        )
 
     def _quoted(self, value: str) -> str:
         return self.layer.escape(quote(value, self.dialect))

@@ -83,6 +83,7 @@ def _image(given: _Given, op: str) -> tuple[Change, ...]:
 
 def _pip(given: _Given, op: str) -> tuple[Change, ...]:
     name, bound = _text(given, "package"), _optional(given, "specifier") or ""
+    bound = f"=={bound}" if bound[:1].isdigit() else bound
     return (Change(op, name=name, value=bound, when=_when(given), **_reasons(given)),)
 
 

@@ -25,10 +25,19 @@ from kb.core.launch.yamllists import Node, node_at
 from kb.core.launch.yamlscripts import scalar_layer
 from kb.core.launch.yamlvalues import write
 
-LAUNCH_KEYS = ("args", "command", "entrypoint", "cmd")
+# keys of charts and operators that hold nothing but arguments
+_ARGUMENT_KEYS = (
+    "extraArgs",
+    "extra_args",
+    "engineArgs",
+    "additionalArgs",
+    "vllmArgs",
+    "serverArgs",
+)
+LAUNCH_KEYS = ("args", "command", "entrypoint", "cmd", *_ARGUMENT_KEYS)
 _MOST = 200  # launch keys of one text
 _LOOKS = re.compile(
-    r"^[ ]*(?:-[ ]+)*[\"']?(?:args|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
+    r"^[ ]*(?:-[ ]+)*[\"']?(?:\w*[aA]rgs|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
 )
 _SHELLS = ("bash", "sh", "zsh", "dash", "ash")
 _ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "lmdeploy", "tensorrt_llm")
@@ -99,7 +108,8 @@ def holders(text: str) -> Iterator[Holder]:
 
 
 def _holder(layer: Layer, rows: tuple[Row, ...], keys: dict[str, int]) -> Holder | None:
-    order = ("cmd",) if "cmd" in keys else ("entrypoint", "command", "args")
+    order: tuple[str, ...] = ("entrypoint", "command", "args", *_ARGUMENT_KEYS)
+    order = ("cmd",) if "cmd" in keys else order
     nodes = [node_at(layer, rows, keys[key]) for key in order if key in keys]
     there = [node for node in nodes if node]
     if not there or (there[-1].list is None and there[-1].text is None):

@@ -3,7 +3,7 @@
 from kb.core.articles.model import Change
 from kb.core.launch import jsontext
 from kb.core.launch.changes.setting import replace_value
-from kb.core.launch.changes.step import Step, of_flag, options_of, wanted_name
+from kb.core.launch.changes.step import Step, of_flag, options_of, variable_of, wanted_name
 from kb.core.launch.options import Grammar, Name, Option
 from kb.core.launch.target import Target
 
@@ -17,6 +17,9 @@ def remove_flag(change: Change, target: Target, grammar: Grammar) -> Step:
             return Step((target.args.remove(option.first, option.last),))
         if wanted.path and not option.name.path and jsontext.is_object(option.value):
             return _without(option, target, wanted)
+    variable = None if wanted.path else variable_of(target, grammar, wanted.flag)
+    if variable is not None and target.env is not None:
+        return Step((target.env.drop(variable),))
     return Step()
 
 

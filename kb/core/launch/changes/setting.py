@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from kb.core.articles.model import Change
 from kb.core.launch import jsontext
-from kb.core.launch.changes.step import Step, of_flag, options_of, wanted_name
+from kb.core.launch.changes.step import Step, of_flag, options_of, variable_of, wanted_name
 from kb.core.launch.model import LaunchQuestion
 from kb.core.launch.options import Grammar, Name, Option
 from kb.core.launch.spans import Edit
-from kb.core.launch.target import Args, Target
+from kb.core.launch.target import Args, Target, Variable
 from kb.core.messages import msg
 
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
@@ -37,8 +37,18 @@ def _put(change: Change, target: Target, grammar: Grammar, merge: bool) -> Step:
     if dotted and jsontext.is_object(change.value):
         return _put_keys(change, target, dotted, [one for one in options if not one.name.path])
     if not options:
-        return Step((target.args.append(_words(change, target.args)),))
+        return _put_new(change, target, variable_of(target, grammar, wanted.flag))
     return _put_last(change, target.args, wanted, options, merge)
+
+
+def _put_new(change: Change, target: Target, variable: Variable | None) -> Step:
+    """Behind the last word; where a variable sets the same, its value."""
+    if variable is None or target.env is None:
+        return Step((target.args.append(_words(change, target.args)),))
+    value = change.value if change.value is not None else "1"
+    if variable.value == value:
+        return Step()
+    return Step((target.env.change(variable, value),))
 
 
 def _put_last(

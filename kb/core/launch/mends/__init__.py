@@ -1,5 +1,6 @@
 """Damage of copied commands, put right and reported; what cannot be known is asked."""
 
+import re
 from collections.abc import Iterable
 
 from kb.core.launch.mends.characters import blanks, entities, full_width, invisible, line_ends
@@ -10,7 +11,15 @@ from kb.core.launch.mends.prompts import fenced, first_prompt, second_prompts
 from kb.core.launch.mends.quotes import bare_json, escaped_json, typographic
 from kb.core.launch.mends.regions import regions
 
-__all__ = ["Mended", "Mender", "Mending", "mend_commands", "mend_marks", "mend_wrapping"]
+__all__ = [
+    "Mended",
+    "Mender",
+    "Mending",
+    "mend_arguments",
+    "mend_commands",
+    "mend_marks",
+    "mend_wrapping",
+]
 
 _WRAPPING: tuple[Mender, ...] = (line_ends, fenced)
 _MARKS: tuple[Mender, ...] = (
@@ -39,16 +48,34 @@ def mend_marks(text: str, mending: Mending) -> Mended:
     return _through(_MARKS, text, mending)
 
 
+def mend_arguments(text: str, mending: Mending) -> Mended:
+    """A text that is nothing but arguments: its lines need no continuation, but may have some."""
+    continued = mending.dialect.escape + "\n" in text
+    return _through(
+        [one for one in _COMMAND if continued or one is not continuations], text, mending
+    )
+
+
 def mend_commands(text: str, mending: Mending) -> Mended:
     """Every shell command of the text; what is outside them stays."""
     pieces, at = [], 0
     found = Mended(text)
     for start, end in regions(text, mending):
         one = _through(_COMMAND, text[start:end], mending)
-        pieces += [text[at:start], one.text]
+        pieces += [_same_prompt(text[at:start], text[start:end]), one.text]
         found = Mended("", (*found.repairs, *one.repairs), found.asks or one.asks)
         at = end
     return Mended("".join([*pieces, text[at:]]), found.repairs, found.asks)
+
+
+def _same_prompt(above: str, command: str) -> str:
+    """The lines above without the prompt that the command has, `# ` excepted: it may be a
+    comment."""
+    rest = first_prompt(command, Mending({})).text
+    prompt = command[: len(command) - len(rest)]
+    if not prompt.strip() or prompt.strip() == "#":
+        return above
+    return re.sub(rf"^{re.escape(prompt)}", "", above, flags=re.M)
 
 
 def _through(menders: Iterable[Mender], text: str, mending: Mending) -> Mended:

@@ -11,6 +11,7 @@ from kb.core.launch.model import Repair
 from kb.core.messages import Message, msg
 
 _OPTION = re.compile(r"--?[A-Za-z][\w.-]*")
+_LONG = re.compile(r"--[A-Za-z][\w.-]*(?:[ =\\]|$)")
 _ARROW = re.compile(r"#+\s*<[-=<]*")
 _IMAGE = re.compile(r"[\w.-]+(?:/[\w.-]+)+(?::[\w.-]+)?(?=\s|$)")
 _STOPS = re.compile(r"(?:[;|]|&&?)\s*$")
@@ -135,7 +136,7 @@ def belongs(line: str, before: str, escape: str, mending: Mending, docker: bool)
         return bool(code.code)
     if not code.code or _STOPS.search(previous.code):
         return False
-    if code.option:
-        return mending.known(code.option)
+    if code.option:  # no command begins with `--name`, so a known name is not needed there
+        return bool(_LONG.match(code.code)) or mending.known(code.option)
     image = _IMAGE.match(code.code)
     return bool(docker and image and engine_of_image(image[0]))
