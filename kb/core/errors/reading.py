@@ -8,7 +8,7 @@ from kb.core.errors.model import ErrorLine, ErrorReading
 from kb.core.errors.root import Found, choose_root
 from kb.core.errors.signature import fingerprint, signature
 from kb.core.errors.tracebacks import Tracebacks, find_tracebacks
-from kb.core.errors.weighing import OF_PASTED, OF_STATED, Weighed, weigh, weigh_ending
+from kb.core.errors.weighing import OF_PASTED, OF_STATED, Weighed, is_calm, weigh, weigh_ending
 from kb.core.text import Line
 
 MOST = 40  # error lines that a reading keeps
@@ -55,7 +55,7 @@ def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
     known: dict[tuple[str, str], Weighed] = {}
     candidates: list[_Candidate] = []
     for index, line in enumerate(lines):
-        if index in traces.frames:
+        if index in traces.frames or is_calm(line.text, line.level):
             continue
         key = (line.text.translate(_DIGITS), line.level)
         weighed = known.get(key)

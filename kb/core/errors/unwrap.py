@@ -59,7 +59,8 @@ WRAPPERS = (
     _row(r"An error occurred[^:]{0,60}: (?P<inner>.{10,})", "An error occurred"),
     _row(
         r"(?:Error: )?(?:\d{3} [A-Z][A-Za-z ]{2,40}: )?"
-        r"llama(?:-server| runner) process has terminated: (?:exit status \d{1,3}:? )?(?P<inner>(?!exit ).{10,4000}?)(?:\\n.*)?",
+        r"llama(?:-server| runner) process has terminated: (?:exit status \d{1,3}:? )?"
+        r"(?P<inner>(?!exit ).{10,4000}?)(?:\\n.*)?",
         "process has terminated: ",
     ),
     _row(r"[^\s:]{1,300}:\d{1,6}:(?:\d{1,5}:)? (?P<inner>(?:fatal )?error: .{5,})", "error: "),

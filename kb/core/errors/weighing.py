@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kb.core.errors.chatter import BENIGN
 from kb.core.errors.frames import CLASS, INNER_CLASS, LOOSE_CLASS, RAISED, SKIPPED
 from kb.core.errors.generic import GENERIC
-from kb.core.errors.patterns import LOOKED_AT
+from kb.core.errors.patterns import LOOKED_AT, has_any
 from kb.core.errors.stated import OPENING, STATED
 from kb.core.errors.unwrap import unwrapped
 from kb.core.errors.words import GATE, LOUD, MILD, OPENED, SAID, SHOUTED
@@ -93,12 +93,15 @@ def _generic(message: str, weighed: Weighed) -> Weighed:
     return Weighed(max(weighed.weight, OF_MILD) * _GENERIC, "generic")
 
 
+def is_calm(text: str, level: str) -> bool:
+    """Whether a line of level "info" or "debug" surely says nothing of an error."""
+    return level in ("info", "debug") and not has_any(text.lower(), _CALM_GATE)
+
+
 def _gated(text: str, level: str) -> bool:
     if level == "error":
         return True
-    lower = text.lower()
-    words = _CALM_GATE if level in ("info", "debug") else GATE
-    return any(word in lower for word in words)
+    return not is_calm(text, level) and has_any(text.lower(), GATE)
 
 
 def _by_words(text: str, level: str) -> Weighed:
