@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -55,12 +55,31 @@ def bounded_body(answer: Answer) -> Answer:
     def respond(request: HttpRequest) -> HttpResponse:
         if _length(request) > settings.BODY_LIMIT:
             _drain(request)
-            return render(request, "413.html", status=413)
+            return _too_large(request)
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
-            return HttpResponse("Send a Content-Length.\n", status=411, content_type="text/plain")
+            return json_error(411, "length", "Send a Content-Length.")
         return answer(request)
 
     return respond
+
+
+def _too_large(request: HttpRequest) -> HttpResponse:
+    if is_api(request):
+        return json_error(413, "too-large", "A log may have 1 MiB.", hint="Cut what repeats.")
+    return render(request, "413.html", status=413)
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Whether a program asks: it gets refusals as JSON."""
+    return request.path.startswith("/api/")
+
+
+def json_error(
+    status: int, code: str, message: str, *, field: str = "", hint: str = ""
+) -> JsonResponse:
+    """A refusal for a program, in the one shape that all have."""
+    error = {"code": code, "message": message, "field": field or None, "hint": hint or None}
+    return JsonResponse({"error": error}, status=status, json_dumps_params={"ensure_ascii": False})
 
 
 def _length(request: HttpRequest) -> int:

@@ -12,9 +12,11 @@ from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+
+from kb.http import is_api, json_error
 
 P = ParamSpec("P")
 # Answered to everyone even where reading needs a login.
@@ -45,9 +47,9 @@ class ReadingGate(LoginRequiredMiddleware):
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:
     """A program gets 401 as JSON; a person the log-in, with whatever was typed kept beside it."""
-    if request.path.startswith("/api/"):
-        error = {"code": "login", "message": "Reading needs a login here.", "field": None}
-        return JsonResponse({"error": error | {"hint": None}}, status=401)
+    if is_api(request):
+        hint = "Send Authorization: Bearer and a token of your account."
+        return json_error(401, "login", "Reading needs a login here.", hint=hint)
     if request.method in {"GET", "HEAD"}:
         query = urlencode({"next": request.get_full_path()})
         return redirect(f"{reverse('login')}?{query}")

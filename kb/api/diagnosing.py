@@ -1,91 +1,63 @@
-"""POST /api/v1/diagnose: JSON, or the log itself."""
+"""What programs ask of a text: the diagnosis, the facts, the launch command."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
-
-from kb.accounts.throttle import throttled
-from kb.api.errors import busy, refusal, too_large
-from kb.core.text import TextError, decode
-from kb.diagnosis.engine import AnswerError, Given, diagnose
+from kb.api.fields import BadRequest
+from kb.api.serving import Call, Told, wants_text
+from kb.core.launch import change_from_json
+from kb.diagnosis.engine import Given, diagnose
+from kb.diagnosis.facts import facts_of
+from kb.diagnosis.launching import changes_of, launched
 from kb.diagnosis.terminal import as_text
-from kb.http import content_language, no_store
+from kb.http import content_language
+from kb.wiki.corpus.contents import catalogues, vocabulary
 from kb.wiki.library import SiteLibrary
 
 _TEXTS = ("paste", "environment", "command")
 
 
-class BadRequest(ValueError):
-    """A body that cannot be read; `field` names what is wrong in it."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
-@csrf_exempt
-@require_POST
-@throttled(busy)
-def diagnose_api(request: HttpRequest) -> HttpResponse:
+def diagnosis(call: Call) -> Told:
     """The object of `diagnose --json`, or text for a terminal where that is asked for."""
-    if len(request.body) > settings.PASTE_LIMIT:
-        return too_large()
-    try:
-        given = _given(request)
-        diagnosed = diagnose(given, SiteLibrary(request.user, given.language))
-    except BadRequest as error:
-        return refusal(400, "bad-request", str(error), field=error.field)
-    except (TextError, AnswerError) as error:
-        return refusal(422, "unreadable", str(error.message))
-    if _wants_text(request):
-        response = HttpResponse(as_text(diagnosed), content_type="text/plain; charset=utf-8")
-    else:
-        response = JsonResponse(diagnosed.as_json(), json_dumps_params={"ensure_ascii": False})
-    no_store(response)
-    return response
-
-
-def _wants_text(request: HttpRequest) -> bool:
-    return request.get_preferred_type(["application/json", "text/plain"]) == "text/plain"
-
-
-def _given(request: HttpRequest) -> Given:
-    if request.content_type != "application/json":
-        if not request.body.strip():
-            raise BadRequest("The body is empty: send the log itself.")
-        return Given(paste=decode(request.body), language=content_language())
-    body = _object(request.body)
-    texts = {name: _text(body, name) for name in _TEXTS}
-    answers = {} if body.get("answers") is None else body["answers"]
-    if not isinstance(answers, dict):
-        raise BadRequest("answers is an object of names and values.", "answers")
-    if not answers and not any(text.strip() for text in texts.values()):
+    values = call.values
+    if not values["answers"] and not any(values[name].strip() for name in _TEXTS):
         raise BadRequest("Give a paste, a command or answers.", "paste")
-    named = {str(name): str(value) for name, value in answers.items()}
-    language = _text(body, "language") or content_language()
-    return Given(**texts, answers=named, language=language)
+    language = values["language"] or content_language()
+    given = Given(
+        **{name: values[name] for name in _TEXTS}, answers=values["answers"], language=language
+    )
+    diagnosed = diagnose(given, SiteLibrary(call.request.user, language))
+    return Told(diagnosed.as_json(), as_text(diagnosed) if wants_text(call.request) else "")
 
 
-def _object(raw: bytes) -> dict[str, Any]:
-    try:
-        body = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise BadRequest("The body is not JSON.") from error
-    if not isinstance(body, dict):
-        raise BadRequest("The body is not an object.")
-    return body
+def facts(call: Call) -> Told:
+    return Told(facts_of(call.values["text"], vocabulary()))
 
 
-def _text(body: dict[str, Any], name: str) -> str:
-    value = body.get(name)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise BadRequest(f"{name} is a text.", name)
-    return decode(value.encode(errors="replace")) if value.strip() else ""
+def launch(call: Call) -> Told:
+    """Mends, changes, checks; nothing of it is kept."""
+    values = call.values
+    changes = [change for one in values["change"] for change in change_from_json(one)]
+    changes += _of_fix(call, values["fix"])
+    found = launched(
+        values["text"], changes, catalogues(), values["engine"], values["engine_version"]
+    )
+    return Told(found, _as_text(found) if wants_text(call.request) else "")
+
+
+def _of_fix(call: Call, name: str) -> tuple[Any, ...]:
+    if not name:
+        return ()
+    changes = changes_of(name, SiteLibrary(call.request.user))
+    if changes is None:
+        raise BadRequest("There is no such fix: write SLUG/FIX.", "fix")
+    return changes
+
+
+def _as_text(found: dict[str, Any]) -> str:
+    """Warnings and what was mended, the command last."""
+    lines = [f"mended: {repair['what']}" for repair in found["repairs"]]
+    lines += [f"warning: {warning}" for warning in found["warnings"]]
+    lines += [str(found[name]) for name in ("question", "refused", "after") if name in found]
+    return "\n".join(lines) + "\n"

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-
-def refusal(
-    status: int, code: str, message: str, *, field: str = "", hint: str = ""
-) -> JsonResponse:
-    error = {"code": code, "message": message, "field": field or None, "hint": hint or None}
-    return JsonResponse({"error": error}, status=status)
+from kb.http import json_error as refusal
 
 
 def too_large() -> JsonResponse:
@@ -19,3 +14,11 @@ def too_large() -> JsonResponse:
 
 def busy(request: HttpRequest, wait: int) -> HttpResponse:
     return refusal(429, "throttled", f"Too much at once: try again in {wait} s.")
+
+
+def nowhere(request: HttpRequest, path: str = "") -> HttpResponse:
+    hint = "All addresses are in /api/v1/openapi.json."
+    return refusal(404, "not-found", "There is no such address.", hint=hint)
+
+
+__all__ = ["busy", "nowhere", "refusal", "too_large"]

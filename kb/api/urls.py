@@ -1,15 +1,39 @@
 """Addresses for programs."""
 
-from django.urls import path
+from collections.abc import Callable
+from itertools import groupby
 
-from kb.api import diagnosing, health, openapi, reading
+from django.http import HttpResponseBase
+from django.urls import URLPattern, path, re_path
+
+from kb.api import health, openapi, pages
+from kb.api.endpoints import ENDPOINTS
+from kb.api.errors import nowhere
+from kb.api.serving import Endpoint, one_address
+
+
+def _addresses() -> list[URLPattern]:
+    """One address for all endpoints of a path."""
+    ordered = sorted(ENDPOINTS, key=lambda each: each.path)
+    grouped = [list(group) for _, group in groupby(ordered, key=lambda each: each.path)]
+    return [path(_route(group[0]), _view(group), name=group[0].name) for group in grouped]
+
+
+def _route(endpoint: Endpoint) -> str:
+    return endpoint.path.lstrip("/").replace("{slug}", "<slug:slug>")
+
+
+def _view(group: list[Endpoint]) -> Callable[..., HttpResponseBase]:
+    return one_address({endpoint.method: endpoint for endpoint in group})
+
 
 urlpatterns = [
-    path("api/v1/diagnose", diagnosing.diagnose_api, name="api-diagnose"),
-    path("api/v1/articles", reading.articles, name="api-articles"),
-    path("api/v1/articles/<slug:slug>", reading.article, name="api-article"),
-    path("api/v1/facts", reading.facts, name="api-facts"),
+    *_addresses(),
     path("api/v1/openapi.json", openapi.description, name="api-openapi"),
+    re_path(r"^api/", nowhere),
+    # A person's tokens
+    path("account/tokens/", pages.tokens, name="tokens"),
+    path("account/tokens/<int:number>/end/", pages.end_token, name="token-end"),
     # Operators and agents
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

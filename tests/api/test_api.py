@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
+from kb.accounts.throttle import Ledger
 from kb.wiki.models import Page
 
 pytestmark = pytest.mark.usefixtures("articles")
@@ -109,9 +111,90 @@ def test_operators_and_agents(client: Client) -> None:
 def test_the_description_names_every_address(client: Client) -> None:
     described = client.get("/api/v1/openapi.json").json()
     assert described["openapi"] == "3.1.0"
-    assert set(described["paths"]) == {
+    assert set(described["paths"]) >= {
         "/api/v1/diagnose",
+        "/api/v1/launch",
+        "/api/v1/search",
         "/api/v1/articles",
         "/api/v1/articles/{slug}",
         "/api/v1/facts",
     }
+
+
+def test_facts_and_launch_take_the_text_itself(client: Client) -> None:
+    text = "INFO vLLM API server version 0.24.0"
+    found = client.post("/api/v1/facts", text, content_type="text/plain").json()
+    assert found["facts"]["vllm"]["value"] == "0.24.0"
+    command = "vllm serve example/model"
+    asked = {"text": command, "fix": "widget-fp8/eager"}
+    found = client.post("/api/v1/launch", asked, content_type="application/json").json()
+    assert found["after"] == "vllm serve example/model --enforce-eager"
+    change = {"text": command, "change": {"op": "add-flag", "flag": "--port", "value": "9000"}}
+    answer = client.post(
+        "/api/v1/launch",
+        change,
+        content_type="application/json",
+        headers={"Accept": "text/plain"},
+    )
+    assert answer.content.decode().rstrip("\n").split("\n")[-1] == f"{command} --port 9000"
+
+
+def test_a_search_lists_what_the_page_lists(client: Client) -> None:
+    found = client.get("/api/v1/search?q=widgets+engine:vllm&limit=1").json()
+    assert [each["article"] for each in found["results"]] in (["widget-awq"], ["widget-fp8"])
+    assert client.get("/api/v1/search").json()["results"] == []
+    wrong = client.get("/api/v1/search?limit=many").json()["error"]
+    assert (wrong["code"], wrong["field"]) == ("bad-request", "limit")
+
+
+def test_articles_come_in_pages(client: Client) -> None:
+    first = client.get("/api/v1/articles?per_page=1").json()
+    assert (first["count"], first["pages"], len(first["articles"])) == (2, 2, 1)
+    second = client.get(first["next"]).json()
+    assert second["next"] is None
+    assert first["articles"][0]["article"] != second["articles"][0]["article"]
+    assert client.get("/api/v1/articles?page=99").json()["articles"] == []
+
+
+def test_who_has_the_newest_is_told_so(client: Client) -> None:
+    first = client.get("/api/v1/articles/widget-fp8")
+    again = client.get("/api/v1/articles/widget-fp8", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    Page.objects.filter(slug="widget-fp8").update(state="outdated")
+    changed = client.get("/api/v1/articles/widget-fp8", headers={"If-None-Match": first["ETag"]})
+    assert changed.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status", "code"),
+    [
+        ("get", "/api/v1/nothing", 404, "not-found"),
+        ("get", "/api/", 404, "not-found"),
+        ("get", "/api/v1/diagnose", 405, "method"),
+        ("delete", "/api/v1/facts", 405, "method"),
+        ("get", "/api/v1/articles/UPPER", 404, "not-found"),
+        ("post", "/api/v1/launch", 400, "bad-request"),
+    ],
+)
+def test_every_refusal_has_one_shape(
+    client: Client, method: str, address: str, status: int, code: str
+) -> None:
+    answer = getattr(client, method)(address, content_type="application/json")
+    assert answer.status_code == status
+    error = answer.json()["error"]
+    assert (error["code"], set(error)) == (code, {"code", "message", "field", "hint"})
+
+
+def test_a_body_over_every_limit_is_refused_as_json(client: Client) -> None:
+    answer = post(client, b"x" * (5 * 2**20 + 1))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too-large")
+
+
+def test_too_much_at_once_waits(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_LIMIT = True
+    monkeypatch.setattr("kb.accounts.throttle._ledger", Ledger(share=0.0))
+    answer = post(client, {"paste": LINE})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "throttled")
+    assert int(answer["Retry-After"]) > 0

@@ -7,12 +7,18 @@ import re
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from kb.http import is_api, json_error
+
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if is_api(request):
+        return json_error(400, "bad-request", "The request cannot be read.")
     return render(request, "400.html", status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if is_api(request):
+        return json_error(403, "forbidden", "You may not do this.")
     return render(request, "403.html", status=403)
 
 
@@ -32,4 +38,6 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Needs neither database nor session: it must work when they do not."""
+    if is_api(request):
+        return json_error(500, "failed", "A mistake of this program.", hint="Try again later.")
     return HttpResponse(render(request, "500.html").content, status=500)

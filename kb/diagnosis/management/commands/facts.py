@@ -5,11 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from kb.core.facts import Vocabulary, read_facts
-from kb.core.redact import redact
-from kb.core.text import read_lines
 from kb.diagnosis.batch import answered, text_of
-from kb.diagnosis.engine.shape import fact_json
+from kb.diagnosis.facts import facts_of
 from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, read_input
 from kb.wiki.corpus.contents import vocabulary
 
@@ -40,9 +37,3 @@ class Command(KnowledgeCommand):
         for name, fact in facts.items():
             value = fact["value"] or " or ".join(fact["candidates"])
             self.print(f"{name:24} {value:24} {fact['how']}, line {fact['line']}")
-
-
-def facts_of(text: str, known: Vocabulary) -> dict[str, Any]:
-    """`{"facts": …}` as in contract.md; what is only a default is not read out of the text."""
-    facts = read_facts(read_lines(redact(text).text), known)
-    return {"facts": {n: fact_json(f) for n, f in facts.items() if f.how != "default"}}

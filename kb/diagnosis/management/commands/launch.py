@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
 from kb.core.articles import Change
-from kb.core.launch import LaunchError, Outcome, change_as_json, change_from_json, fix_command
-from kb.core.redact import redact, with_variables
+from kb.core.launch import LaunchError, change_from_json
 from kb.diagnosis.batch import Row, answered, text_of
+from kb.diagnosis.launching import changes_of, launched
 from kb.wiki.base import prepare_base
 from kb.wiki.command import DONE, FINDINGS, KnowledgeCommand, read_input, refuse
 from kb.wiki.corpus.contents import catalogues
@@ -42,7 +42,8 @@ class Command(KnowledgeCommand):
                 self.print_json(row, indent=None)
             return DONE
         changes = [*_of_fix(options["fix"]), *chain.from_iterable(map(_of_text, options["change"]))]
-        found = outcome_json(_done(text, changes, options["engine"], options["engine_version"]))
+        engine, version = options["engine"] or "", options["engine_version"] or ""
+        found = launched(text, changes, catalogues(), engine, version)
         if options["form"] not in (None, found["form"]):
             raise refuse(
                 f"This command is {found['form'] or 'none'}; it is printed in its own form."
@@ -69,45 +70,17 @@ def answer_row(row: Row) -> Row:
     """The outcome for one object. Raises RowError, LaunchError."""
     changes = change_from_json(row["fix"]) if row.get("fix") is not None else ()
     engine, version = text_of(row, "engine"), text_of(row, "engine_version")
-    return outcome_json(_done(text_of(row, "text"), changes, engine, version))
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """As contract.md: `after`, or a `question` or `refused` in its place."""
-    found: dict[str, Any] = {
-        "after": outcome.after,
-        "question": str(outcome.question) if outcome.question else None,
-        "refused": str(outcome.refused) if outcome.refused else None,
-    }
-    told = {name: value for name, value in found.items() if value is not None}
-    return told | {
-        "form": outcome.form,
-        "changes": [change_as_json(change) for change in outcome.changes],
-        "already": [change_as_json(change) for change in outcome.already],
-        "repairs": [
-            {"what": str(each.what), "before": each.before, "after": each.after}
-            for each in outcome.repairs
-        ],
-        "warnings": [str(warning) for warning in outcome.warnings],
-    }
-
-
-def _done(text: str, changes: Sequence[Change], engine: str | None, version: str | None) -> Outcome:
-    safe = with_variables(redact(text, personal=False).text)
-    return fix_command(safe, changes, engine or None, version or None, catalogues())
+    return launched(text_of(row, "text"), changes, catalogues(), engine, version)
 
 
 def _of_fix(name: str | None) -> tuple[Change, ...]:
     if not name:
         return ()
     prepare_base()
-    slug, _, wanted = name.partition("/")
-    article = SiteLibrary().article(slug)
-    fixes = article.fixes if article else ()
-    fix = next((each for each in fixes if each.id == wanted or not wanted), None)
-    if fix is None:
+    changes = changes_of(name, SiteLibrary())
+    if changes is None:
         raise refuse(f"{name}: there is no such fix; write SLUG/FIX.")
-    return fix.launch
+    return changes
 
 
 def _of_text(written: str) -> tuple[Change, ...]:

@@ -1,0 +1,95 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from kb.api.models import ApiToken
+from kb.wiki.models import Page
+from tests.accounts.people import person, signed_in
+
+pytestmark = pytest.mark.usefixtures("articles")
+
+
+def bearer(key: str) -> dict[str, Any]:
+    return {"headers": {"Authorization": f"Bearer {key}"}}
+
+
+@pytest.fixture
+def key() -> str:
+    return ApiToken.make(person("ann", "reader", "platform"), "ci", "read", 30, timezone.now())[1]
+
+
+def test_a_token_reads_what_its_person_may(client: Client, key: str) -> None:
+    page = Page.objects.get(slug="widget-awq")
+    page.restricted = True
+    page.save()
+    page.audience.set(person("eve", "reader", "platform").groups.filter(name="platform"))
+    assert client.get("/api/v1/articles/widget-awq").status_code == 404
+    assert client.get("/api/v1/articles/widget-awq", **bearer(key)).status_code == 200
+
+
+def test_a_token_opens_the_api_of_a_closed_site(
+    client: Client, key: str, settings: Settings
+) -> None:
+    settings.READING = "login"
+    assert client.get("/api/v1/articles").status_code == 401
+    assert client.get("/api/v1/articles", **bearer(key)).status_code == 200
+    assert client.get("/articles/", **bearer(key)).status_code == 302, "pages take no token"
+
+
+@pytest.mark.parametrize("spoil", ["unknown", "expired", "inactive"])
+def test_a_token_that_is_not_good_is_refused(client: Client, key: str, spoil: str) -> None:
+    token = ApiToken.objects.get()
+    if spoil == "expired":
+        ApiToken.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    elif spoil == "inactive":
+        token.user.is_active = False
+        token.user.save()
+    answer = client.get("/api/v1/articles", **bearer("kbt_x" if spoil == "unknown" else key))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "token")
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_only_the_hash_of_a_key_is_kept(key: str) -> None:
+    assert key not in str(ApiToken.objects.values().get())
+
+
+def test_its_use_is_noted_once_an_hour(client: Client, key: str) -> None:
+    client.get("/api/v1/articles", **bearer(key))
+    first = ApiToken.objects.get().used
+    client.get("/api/v1/articles", **bearer(key))
+    assert first is not None
+    assert ApiToken.objects.get().used == first
+
+
+@pytest.mark.parametrize(("scope", "days"), [("admin", 3), ("read", 0), ("read", 400)])
+def test_no_token_without_a_scope_and_an_end(db: None, scope: str, days: int) -> None:
+    with pytest.raises(ValueError, match="scope is read or write"):
+        ApiToken.make(person("bob"), "x", scope, days, timezone.now())
+
+
+def test_a_person_makes_and_ends_tokens() -> None:
+    browser = signed_in("carl")
+    page = browser.post("/account/tokens/", {"name": "ci", "scope": "read", "days": "7"})
+    token = ApiToken.objects.get()
+    shown = page.content.decode()
+    key = shown[shown.index("kbt_") :].split("<")[0].strip()
+    assert Client().get("/api/v1/articles", **bearer(key)).status_code == 200
+    assert key not in browser.get("/account/tokens/").content.decode()
+    signed_in("mallory").post(f"/account/tokens/{token.pk}/end/")
+    assert ApiToken.objects.exists(), "another person's token stays"
+    browser.post(f"/account/tokens/{token.pk}/end/")
+    assert Client().get("/api/v1/articles", **bearer(key)).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"name": "", "scope": "read", "days": "7"}, {"name": "x", "scope": "all", "days": "7"},
+     {"name": "x", "scope": "read", "days": "9999"}],
+)  # fmt: skip
+def test_a_token_form_that_is_wrong_says_so(db: None, sent: dict[str, str]) -> None:
+    assert signed_in("dora").post("/account/tokens/", sent).status_code == 422
+    assert not ApiToken.objects.exists()
