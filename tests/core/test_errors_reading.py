@@ -77,9 +77,9 @@ ROOTS = [
     ("exception group", "  | ExceptionGroup: unhandled errors in a group (1 sub-exception)\n"
      "    | Traceback (most recent call last):\n"
      '    |   File "a.py", line 1, in f\n'
-     "    | ValueError: the numbers are out of range\n", "ValueError: the numbers are out of range"),
-    ("message in the next line", traceback("RuntimeError:", "") + "    CUDA Setup failed despite it\n",
-     "RuntimeError: CUDA Setup failed despite it"),
+     "    | ValueError: a number is out of range\n", "ValueError: a number is out of range"),
+    ("message in the next line", traceback("RuntimeError:", "") + "    CUDA Setup failed in it\n",
+     "RuntimeError: CUDA Setup failed in it"),
     ("alone in chatter", CALM * 300 + "Error: pull model manifest: 412:\n" + CALM * 300 + GENERIC,
      "Error: pull model manifest: 412:"),
     ("a person's words", CALM * 99 + "部署之后一直报错，怎么解决？\n" + CALM * 99,
