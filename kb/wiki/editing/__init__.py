@@ -1,0 +1,1 @@
+"""Writing: the form and the source are two dresses of one article text."""
