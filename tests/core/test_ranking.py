@@ -85,6 +85,20 @@ def test_a_generic_line_beside_a_root_says_nothing():
     assert verdict(article("a", FP8), facts(**FP8), errors=both) == "near"
 
 
+def test_a_line_that_is_no_error_makes_nothing_likely():
+    healthy = reading(weight=0.1)
+    assert verdict(article("a", FP8), facts(**FP8), errors=healthy) == "same-error"
+    elsewhere = shows(article("a", FP8), line=9)
+    (match,) = rank([elsewhere], reading(), facts(**FP8), VOCABULARY)
+    assert match.verdict == "near"
+
+
+def test_several_values_are_shown_in_the_reason():
+    both = {"gpu": Fact("gpu", None, candidates=("T4", "H200"))}
+    match = only(article("a", {"gpu": "H100"}), both)
+    assert str(match.reasons[0]) == "the gpu is T4 or H200, this fault needs H100"
+
+
 def test_a_symptom_confirms_but_makes_nothing_likely():
     found = article("a", {"symptom": "garbage", "gpu": "T4", "modality": "text"}, errors=())
     known = facts(symptom="garbage", gpu="T4")

@@ -105,8 +105,10 @@ def words_only(found: Article, score: float = 0.4) -> Candidate:
     return Candidate(found, score, (Evidence(1, "bake bread", "bread", "words", False, 0.3),))
 
 
-def reading(role: str = "root") -> ErrorReading:
-    line = ErrorLine(1, LINE, LINE, role, 3.0)
+def reading(role: str = "root", weight: float = 3.0) -> ErrorReading:
+    """A paste of one line; one that weighs next to nothing is no root."""
+    role = "other" if weight < 1 else role
+    line = ErrorLine(1, LINE, LINE, role, weight)
     return ErrorReading((line,), line if role == "root" else None)
 
 

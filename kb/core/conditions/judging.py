@@ -46,7 +46,7 @@ def judge_fact(condition: Condition, fact: Fact | None, vocabulary: Vocabulary) 
 def _judge_candidates(condition: Condition, fact: Fact, kind: FactKind) -> Judged:
     states = {_state(_answer(condition, (have,), kind).holds) for have in fact.candidates}
     state = states.pop() if len(states) == 1 else State.UNKNOWN
-    return Judged(condition, state, None, SEVERAL)
+    return Judged(condition, state, " or ".join(fact.candidates), SEVERAL)
 
 
 def _answer(condition: Condition, have: tuple[str, ...], kind: FactKind) -> Answer:

@@ -11,6 +11,7 @@ from kb.core.ranking.model import Candidate, Evidence
 # An error line is known from this agreement of signatures on; below it the words are only alike.
 KNOWN_LINE = 0.9
 KNOWN_SYMPTOM = 0.6
+_CHATTER = 0.3  # weight of an error line below which it is a notice
 
 
 class Known(IntEnum):
@@ -36,9 +37,12 @@ def _of(evidence: Evidence, errors: ErrorReading) -> Known:
         return Known.SYMPTOM
     if evidence.kind != "error" or not (evidence.exact or evidence.agreement >= KNOWN_LINE):
         return Known.NOTHING
-    if role(evidence, errors) != "generic":
+    spoken = role(evidence, errors)
+    if spoken in {"root", "other"}:
         return Known.LINE
-    return Known.GENERIC if errors.root is None else Known.NOTHING
+    if errors.root is not None or (spoken == "unread" and not evidence.exact):
+        return Known.NOTHING
+    return Known.GENERIC
 
 
 def _symptom_stands(errors: ErrorReading, facts: Facts, symptom_holds: bool) -> bool:
@@ -48,8 +52,12 @@ def _symptom_stands(errors: ErrorReading, facts: Facts, symptom_holds: bool) -> 
 
 
 def role(evidence: Evidence, errors: ErrorReading) -> str:
-    """Role of the evidence's line among the errors of the paste."""
-    return next((each.role for each in errors.errors if each.line == evidence.line), "other")
+    """Role of the evidence's line among the errors of the paste; "unread" where it is none of them
+    or weighs next to nothing: a healthy server says the like."""
+    found = next((each for each in errors.errors if each.line == evidence.line), None)
+    if found is None or (found.role == "other" and found.weight < _CHATTER):
+        return "unread"
+    return found.role
 
 
 def text_score(candidate: Candidate, errors: ErrorReading) -> float:
@@ -62,14 +70,14 @@ def text_score(candidate: Candidate, errors: ErrorReading) -> float:
 
 
 _BY_KIND = {"error": 1.0, "symptom": 0.9, "title": 0.5, "words": 0.4, "hint": 0.4}
-_BY_ROLE = {"root": 1.0, "other": 0.8, "generic": 0.3}
+_BY_ROLE = {"root": 1.0, "other": 0.8, "unread": 0.4, "generic": 0.3}
 
 
 def _weighed(evidence: Evidence, errors: ErrorReading) -> float:
     agreement = 1.0 if evidence.exact else 0.95 * evidence.agreement
     weight = _BY_KIND[evidence.kind]
     if evidence.kind == "error":
-        weight *= _BY_ROLE.get(role(evidence, errors), 0.8)
+        weight *= _BY_ROLE[role(evidence, errors)]
     return agreement * weight
 
 
