@@ -14,6 +14,7 @@ _PRINTED = 2.0  # weight from which an error line is a machine's
 _LONGEST = 600  # characters of a sentence
 
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
+_LOGGED = re.compile(r"\b(?:DEBUG|INFO|WARN|WARNING|ERROR)\b")
 _FUNCTION_WORD = re.compile(
     r"\b(?:a|after|an|and|any|are|as|at|be|but|by|can(?:not|'t)?|does(?:n't)?|every|for|from|has|have"
     r"|how|i|if|in|is|isn't|it|its|my|no|not|of|on|only|or|so|that|the|then|there|this|to|was|we"
@@ -54,6 +55,8 @@ def is_sentence(text: str, small_words: int = 2) -> bool:
     """Whether a person says this: Chinese or Japanese, or enough small words of English."""
     if _is_foreign(text):
         return True
+    if _LOGGED.search(text):
+        return False
     small = len(_FUNCTION_WORD.findall(text))
     return small >= small_words and small >= 0.15 * len(text.split())
 

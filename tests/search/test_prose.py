@@ -22,6 +22,7 @@ PRINTED = [
     "vllm serve Qwen/Qwen3-8B --tensor-parallel-size 2",
     "",
     "GPU 0: NVIDIA H100 80GB HBM3",
+    "(EngineCore pid=7) INFO 07-19 the block is not there and it is in use",
 ]
 
 
