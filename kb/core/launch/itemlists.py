@@ -31,6 +31,7 @@ class BlockList:
     low: int = 0
     tail: int = 0
     write: Writer = write
+    key: int | None = None  # where the line of the key begins; it goes with the last item
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -68,6 +69,8 @@ class BlockList:
 
     def remove(self, first: int, last: int) -> Edit:
         start, end = self.lines[self.low + first][0], self.lines[self.low + last][1]
+        if self.key is not None and last - first + 1 == len(self.items):
+            start = self.key
         after = re.compile(r"\r?\n").match(self.layer.text, end)
         if after:
             return self.layer.edit(start, after.end(), "")

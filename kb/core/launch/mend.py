@@ -18,6 +18,7 @@ from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
 from kb.core.launch.yaml_forms import looks_like_yaml
 
 _ARGUMENTS = re.compile(r"\s*[-\u2010-\u2015\u2212]{1,3}[A-Za-z][\w.-]+(?:[\s=]|$)")
+_IMAGE = re.compile(r"^[ ]*(?:-[ ]+)*image:[ \t]*\S", re.M)
 _LISTS = re.compile(
     r"^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[|\[\s*f?[\"'][^\n]*[\"']\s*,|^ExecStart=", re.M
 )
@@ -35,7 +36,7 @@ def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, .
 
 
 def _mender(text: str) -> Mender:
-    if looks_like_yaml(text):
+    if looks_like_yaml(text) or (_IMAGE.search(text) and not LAUNCH.search(text)):
         return mend_yaml
     if _LISTS.search(text):
         return mend_items

@@ -17,13 +17,13 @@ from kb.core.launch.launchers import (
 )
 from kb.core.launch.model import LaunchError
 from kb.core.launch.options import looks_like_option
-from kb.core.launch.spans import Edit, Layer, whole
-from kb.core.launch.target import Env, Target
+from kb.core.launch.spans import Layer, whole
+from kb.core.launch.target import Env, Image, Target
 from kb.core.launch.yamlenv import YamlEnv, read_env
+from kb.core.launch.yamlimages import AbsentArgs, image_at
 from kb.core.launch.yamllines import Row, Scalar, read_rows, scalar_at, siblings
 from kb.core.launch.yamllists import Node, node_at
 from kb.core.launch.yamlscripts import scalar_layer
-from kb.core.launch.yamlvalues import write
 
 # keys of charts and operators that hold nothing but arguments
 _ARGUMENT_KEYS = (
@@ -39,6 +39,7 @@ _MOST = 200  # launch keys of one text
 _LOOKS = re.compile(
     r"^[ ]*(?:-[ ]+)*[\"']?(?:\w*[aA]rgs|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
 )
+_IMAGE = re.compile(r"^[ ]*(?:-[ ]+)*image:[ \t]*\S", re.M)
 _SHELLS = ("bash", "sh", "zsh", "dash", "ash")
 _ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "lmdeploy", "tensorrt_llm")
 
@@ -66,24 +67,10 @@ class Holder:
         text = self.layer.text
         if "cmd" in self.keys:
             return "llama-swap"
-        if "{{" in text:
+        if "{{" in text or set(_ARGUMENT_KEYS) & set(self.keys):
             return "helm"
         kubernetes = "args" in self.keys or "env" in self.keys or "apiVersion:" in text
         return "kubernetes" if kubernetes else "compose"
-
-
-@dataclass(frozen=True, slots=True)
-class YamlImage:
-    layer: Layer
-    scalar: Scalar
-
-    @property
-    def name(self) -> str:
-        return self.scalar.value
-
-    def change(self, name: str) -> Edit:
-        new = write(name, self.scalar.quote if self.scalar.quote in ("'", '"') else "")
-        return self.layer.edit(self.scalar.start, self.scalar.end, new)
 
 
 def looks_like_yaml(text: str) -> bool:
@@ -128,27 +115,60 @@ def targets(text: str) -> tuple[Target, ...]:
             broken = error
     if broken and not found:
         raise broken
-    return tuple(found)
+    return tuple(found) or bare_services(text)
+
+
+def bare_services(text: str) -> tuple[Target, ...]:
+    """Services and containers with an engine's image and neither command nor arguments."""
+    if not _IMAGE.search(text):
+        return ()
+    layer, rows = whole(text), read_rows(text)
+    places = [at for at, row in enumerate(rows) if row.key == "image"][:_MOST]
+    found = (_bare(layer, rows, at) for at in places)
+    return tuple(one for one in found if one)
+
+
+def _bare(layer: Layer, rows: tuple[Row, ...], at: int) -> Target | None:
+    image = image_at(layer, rows, at)
+    engine = engine_of_image(image.name) if image else None
+    keys = {rows[one].key: one for one in siblings(rows, at)}
+    if not engine or set(keys) & set(LAUNCH_KEYS):
+        return None
+    row = rows[at]
+    node = Node(at, None, None, row.end)
+    holder = Holder(layer, rows, keys, None, node)
+    key = "args" if holder.form == "kubernetes" else "command"
+    args = AbsentArgs(layer, row.end, " " * row.indent, key)
+    return Target(
+        holder.form,
+        engine,
+        rows[min(keys.values())].start,
+        row.end,
+        args,
+        _env(holder),
+        image,
+        entry="image",
+    )
 
 
 def _target(holder: Holder) -> Target | None:
     base = _command(holder)
     if base is None:
         return None
-    image = holder.scalar("image")
+    image = image_at(holder.layer, holder.rows, holder.keys.get("image"))
     engine = base.engine or _engine(holder, image)
     start = holder.rows[min(holder.keys.values())].start
     return replace(
         base,
         form=holder.form, engine=engine or "", start=start, end=holder.tail.end,
         env=base.env if base.image else _env(holder),
-        image=base.image or (YamlImage(holder.layer, image) if image and image.value else None),
+        image=base.image or image,
         sure=bool(engine), complete=bool(holder.head or image or base.entry != "image"),
     )  # fmt: skip
 
 
-def _engine(holder: Holder, image: Scalar | None) -> str | None:
-    if image and (found := engine_of_image(image.value)) is not None:
+def _engine(holder: Holder, image: Image | None) -> str | None:
+    if image and (found := engine_of_image(image.name)) is not None:
         return found
     named = holder.scalar("engine")
     engine = canonical_engine(named.value) if named else ""
@@ -259,4 +279,10 @@ def yaml_spans(text: str) -> list[tuple[int, int]]:
         found = targets(text)
     except LaunchError:
         return []
-    return [(one.start, one.end) for one in found if one.sure]
+    return [(one.start, one.end) for one in found if one.sure and _tells(one)]
+
+
+def _tells(target: Target) -> bool:
+    """An image's name alone is no command; with variables it is one."""
+    bare = isinstance(target.args, AbsentArgs)
+    return not bare or bool(target.env and target.env.variables)

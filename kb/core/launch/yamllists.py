@@ -110,7 +110,9 @@ def _block(layer: Layer, rows: Sequence[Row], at: int) -> Node | None:
         depth += bool(_IF.search(layer.text, row.start, row.end))
         depth -= bool(_END.search(layer.text, row.start, row.end))
         tail = row.end if depth <= 0 else tail
-    return Node(at, BlockList(layer, tuple(items), tuple(lines), tail=tail), None, below[-1].end)
+    key = None if rows[at].dash >= 0 else rows[at].start
+    found = BlockList(layer, tuple(items), tuple(lines), tail=tail, key=key)
+    return Node(at, found, None, below[-1].end)
 
 
 def _item(text: str, rows: Sequence[Row], at: int) -> Scalar:

@@ -63,6 +63,12 @@ CHANGES = [
     ('services:\n  r:\n    image: redis\n    command: redis-server --port 1\n  a:\n    image: a/vllm-openai\n    command: --port 1\n',
      put("--port", "2"),
      'services:\n  r:\n    image: redis\n    command: redis-server --port 1\n  a:\n    image: a/vllm-openai\n    command: --port 2\n'),
+    ("a:\n  image: a/vllm-openai:v1\n  environment:\n    - B=2\n",
+     add("--enforce-eager"),
+     "a:\n  image: a/vllm-openai:v1\n  command:\n    - --enforce-eager\n  environment:\n    - B=2\n"),
+    ("    command: --model m\n      --port 1\n    image: a/vllm-openai\n",
+     add("--enforce-eager"),
+     "    command: --model m\n      --port 1\n      --enforce-eager\n    image: a/vllm-openai\n"),
 ]  # fmt: skip
 
 

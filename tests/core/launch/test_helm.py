@@ -21,6 +21,12 @@ CHANGES = [
     ('command: ["vllm", "serve"]\nargs:\n  - m\n  {{- if .Values.fast }}\n  - "--dtype=half"\n  {{- end }}\nports: []\n',
      add("--enforce-eager"),
      'command: ["vllm", "serve"]\nargs:\n  - m\n  {{- if .Values.fast }}\n  - "--dtype=half"\n  {{- end }}\n  - "--enforce-eager"\nports: []\n'),
+    ("image:\n  repository: a/vllm-openai\n  tag: \"v1\"\nextraArgs:\n  - --port=1\n",
+     image("v2"),
+     "image:\n  repository: a/vllm-openai\n  tag: \"v2\"\nextraArgs:\n  - --port=1\n"),
+    ("vllmConfig:\n  extraArgs: [\"--port\", \"1\"]\n",
+     add("--enforce-eager"),
+     "vllmConfig:\n  extraArgs: [\"--port\", \"1\", \"--enforce-eager\"]\n"),
 ]  # fmt: skip
 
 

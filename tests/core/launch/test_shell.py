@@ -121,6 +121,23 @@ def test_a_value_is_changed_in_the_form_it_has(text: str, change: Change, wanted
     assert fixed(wanted, change) == wanted
 
 
+def test_an_export_in_a_chain_goes_with_its_joint() -> None:
+    text = "export A=1 && vllm serve m"
+    assert fixed(text, env("A", None)) == "vllm serve m"
+
+
+STRINGS = [
+    ('CMD="vllm serve m --port 1"\n$CMD', 'CMD="vllm serve m --port 1 --enforce-eager"\n$CMD'),
+    ("os.system('vllm serve m')", "os.system('vllm serve m --enforce-eager')"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), STRINGS)
+def test_a_command_in_a_string_is_changed_there(text: str, wanted: str) -> None:
+    assert fixed(text, EAGER) == wanted
+    assert fixed(wanted, remove("--enforce-eager")) == text
+
+
 REMOVALS = [
     ("vllm serve m --port 1 --dtype auto", "vllm serve m --dtype auto"),
     ("vllm serve m --dtype auto --port 1", "vllm serve m --dtype auto"),

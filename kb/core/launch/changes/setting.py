@@ -69,7 +69,7 @@ def _put_last(
 
 def _switch(change: Change, args: Args, wanted: Name, last: Option) -> tuple[Edit, ...]:
     off = (last.value or "true").casefold() in _FALSE
-    stated = last.value is not None and last.name.kind in ("switch", "pair", "unknown")
+    stated = last.value is not None and last.name.kind in ("switch", "pair", "optional", "unknown")
     if last.name.negated != wanted.negated:
         return _instead(change.flag, args, last)
     return _instead(change.flag, args, last) if stated and off else ()

@@ -64,7 +64,7 @@ def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
 def first_prompt(text: str, mending: Mending) -> Mended:
     """The prompt before the command's first line goes."""
     end = 0
-    for pattern in (_HOST, _PROMPT, _SYMBOLS):
+    for pattern in (_HOST, _PROMPT, _PROMPT, _SYMBOLS):
         if found := pattern.match(text, end):
             end = found.end()
     end = _program(text, end) if end else 0

@@ -68,7 +68,8 @@ def _end(lines: list[str], at: int, mending: Mending) -> int:
         if not line.strip() or _COMMENTED.match(line):
             continue
         gap = look - end > 1
-        if is_launch(line) or not _goes_on(line, before, gap, mending, docker):
+        next_one = is_launch(line) and (gap or not before.rstrip().endswith(mending.dialect.escape))
+        if next_one or not _goes_on(line, before, gap, mending, docker):
             break
         before, end = line, look
     return end
