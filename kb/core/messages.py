@@ -1,4 +1,4 @@
-"""Sentences that core makes for people: English text with named values, translated where they are shown."""
+"""Sentences that core makes for people: English with named values, translated where shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """`text` is the English sentence with `{names}` and the key of its translation; `values` fill it."""
+    """`text` is the English sentence with `{names}`, the key of its translation."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -18,3 +18,13 @@ class Message:
 def msg(text: str, **values: object) -> Message:
     """A sentence to be translated. `makemessages` looks for this name."""
     return Message(text, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A value of a sentence that the contents have in several languages, by language."""
+
+    texts: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.texts.get("en") or next(iter(self.texts.values()), "")

@@ -5,11 +5,9 @@ from dataclasses import replace
 from kb.core.articles.model import Change, Fix
 from kb.core.conditions import Condition, Judged, State
 from kb.core.facts.model import Vocabulary
-from kb.core.messages import Message, msg
+from kb.core.messages import Message, Words, msg
 from kb.core.ranking.conditions import together
 from kb.core.ranking.model import FixMatch, Observed, Present, Verdict
-
-ALREADY = "already in your command, this is not it"
 
 
 def against(
@@ -37,27 +35,32 @@ def _done(fixes: tuple[FixMatch, ...], present: Present) -> list[Message]:
     done = [fix for fix in offered if is_present(fix, present)]
     if not done or len(done) < len(offered):
         return []
-    return [msg(ALREADY + ": {what}", what=", ".join(written(c) for c in done[0].launch))]
+    what = ", ".join(written(change) for change in done[0].launch)
+    return [msg("already in your command, this is not it: {what}", what=what)]
 
 
 def _differs(requires: tuple[Judged, ...], vocabulary: Vocabulary) -> list[Message]:
     failed = [each for each in requires if each.state == State.FAILS]
-    held = sum(1 for each in requires if each.state == State.HOLDS)
-    alone = len(failed) == 1 and held > 0
-    text = (
-        "only the {fact} differs: yours is {have}, this was seen with {wanted}"
-        if alone
-        else "the {fact} is {have}, this fault needs {wanted}"
+    alone = len(failed) == 1 and any(each.state == State.HOLDS for each in requires)
+    return [_other(each, vocabulary, alone=alone) for each in failed]
+
+
+def _other(judged: Judged, vocabulary: Vocabulary, *, alone: bool) -> Message:
+    fact, have, wanted = (
+        label(judged.condition.fact, vocabulary),
+        judged.have,
+        judged.condition.wanted,
     )
-    return [
-        msg(
-            text,
-            fact=label(each.condition.fact, vocabulary),
-            have=each.have,
-            wanted=each.condition.wanted,
+    if alone:
+        return msg(
+            "only the {fact} differs: yours is {have}, this was seen with {wanted}",
+            fact=fact,
+            have=have,
+            wanted=wanted,
         )
-        for each in failed
-    ]
+    return msg(
+        "the {fact} is {have}, this fault needs {wanted}", fact=fact, have=have, wanted=wanted
+    )
 
 
 def _tried(entry: tuple[Judged, ...]) -> Message:
@@ -79,12 +82,12 @@ def lowered(
     return tuple(found)
 
 
-def _where(condition: Condition, vocabulary: Vocabulary) -> str:
+def _where(condition: Condition, vocabulary: Vocabulary) -> Message | str:
     kind = vocabulary.facts.get(condition.fact)
     wanted = condition.wanted.removeprefix("==")
     if kind is None or kind.kind in {"choice", "text"}:
         return wanted
-    return f"{label(condition.fact, vocabulary)} {wanted}"
+    return Message("{fact} {wanted}", {"fact": label(condition.fact, vocabulary), "wanted": wanted})
 
 
 def leave_out_done(match: FixMatch, present: Present) -> FixMatch:
@@ -116,7 +119,7 @@ def written(change: Change) -> str:
     return name if change.value is None else f"{name} {change.value}"
 
 
-def label(fact: str, vocabulary: Vocabulary) -> str:
-    """A fact's name for people, in English."""
+def label(fact: str, vocabulary: Vocabulary) -> Words:
+    """A fact's name for people."""
     kind = vocabulary.facts.get(fact)
-    return kind.label.get("en", fact) if kind else fact
+    return Words(kind.label if kind and kind.label else {"en": fact})

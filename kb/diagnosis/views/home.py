@@ -21,6 +21,7 @@ from kb.wiki.finding import Found, suggest
 from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Facet, Page
+from kb.wiki.views.lists import titled
 
 _TYPED = 300  # characters that are looked up while one types
 
@@ -69,7 +70,10 @@ def library_of(request: HttpRequest) -> SiteLibrary:
 
 
 def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
-    visible = Page.objects.visible_to(request.user).answering().originals()
+    every = Page.objects.visible_to(request.user)
+    visible = every.answering().originals()
+    recent = list(visible.order_by("-updated")[:6])
+    titled(recent, every)
     engines = Facet.objects.filter(page__in=visible, fact="engine", required=True)
     return {
         "section": "home",
@@ -77,7 +81,7 @@ def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
         "autofocus": True,
         "topics": visible.values("topic").annotate(count=Count("pk")).order_by("-count", "topic"),
         "engines": engines.values("value").annotate(count=Count("pk")).order_by("-count"),
-        "recent": visible.order_by("-updated")[:6],
+        "recent": recent,
     }
 
 

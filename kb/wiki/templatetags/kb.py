@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from kb.core.articles import Change
 from kb.core.articles.changes import short
-from kb.core.messages import Message
+from kb.core.messages import Message, Words
 from kb.http import content_language
 from kb.wiki.rendering import Html, line
 
@@ -39,6 +39,8 @@ def rendered(html: object) -> SafeString:
 @register.filter
 def said(message: object) -> str:
     """A sentence of core in the reader's language; other values as they are."""
+    if isinstance(message, Words):
+        return message.texts.get(content_language()) or str(message)
     if not isinstance(message, Message):
         return str(message)
     values = {name: said(value) for name, value in message.values.items()}
