@@ -1,4 +1,4 @@
-"""What is kept of a paste: the masked excerpt and what was read from it, for KB_KEEP_DAYS."""
+"""What is kept of a paste (masked, for KB_KEEP_DAYS), and what became of a fix."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.urls import reverse
+
+from kb.wiki.models import Revision
 
 
 def new_token() -> str:
@@ -49,3 +52,28 @@ class Diagnosis(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("diagnosis", args=[self.token])
+
+
+class Outcome(models.Model):
+    """One a diagnosis. `environment` is the facts that tell no names: fact → value."""
+
+    class Result(models.TextChoices):
+        WORKED = "worked"
+        FAILED = "failed"  # tried, and the fault is still there
+        UNTRIED = "untried"  # could not be tried
+
+    revision = models.ForeignKey(Revision, models.CASCADE, related_name="outcomes")
+    fix = models.CharField(max_length=80)
+    result = models.CharField(max_length=7, choices=Result)
+    environment = models.JSONField(default=dict)
+    diagnosis = models.OneToOneField(
+        Diagnosis, models.SET_NULL, null=True, blank=True, related_name="outcome"
+    )
+    person = models.ForeignKey(User, models.SET_NULL, null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("revision", "fix"), name="outcome_of_fix"),)
+
+    def __str__(self) -> str:
+        return f"{self.revision.page.slug}/{self.fix} {self.result}"
