@@ -1,6 +1,7 @@
 """Launch commands: parse by span, mend, change only the words that a fix names, check against the
 catalogue."""
 
+from kb.core.launch.building import build
 from kb.core.launch.find import Found, find_commands
 from kb.core.launch.fix import fix_command
 from kb.core.launch.model import (
@@ -13,7 +14,7 @@ from kb.core.launch.model import (
     Repair,
 )
 from kb.core.launch.reading import parse_command
-from kb.core.launch.rendering import build, to_form
+from kb.core.launch.rendering import to_form
 from kb.core.launch.wire import change_as_json, change_from_json
 
 __all__ = [

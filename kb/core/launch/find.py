@@ -16,6 +16,7 @@ from kb.core.launch.yaml_forms import yaml_spans
 _MOST = 50  # commands of one text
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
 _NOT_ONE = re.compile(r"[ \t]*(?:usage:|#|//|\$?\s*which )", re.I)
+_CHAIN = re.compile(r"&&|\|\||[;|]")
 _USAGE = re.compile(r"\[(?:options|args|model_tag|OPTIONS|ARGS|OPTION)[\]. ]|\[-")
 _DOCKER = re.compile(r"docker|podman|nerdctl")
 _SETS = re.compile(r"[ \t]*(?:export[ \t]+\w+=|set[ \t]+\"?\w+=|\$env:\w+[ \t]*=)[^\n]*\r?$")
@@ -98,7 +99,8 @@ def _begin(text: str, start: int, launcher: int) -> int | None:
     """Where the command begins: at the line's start, or behind a prompt or the words of a
     sentence."""
     head = text[start:launcher]
-    if base_name("".join(head.split()[:1])) in SPEAKERS:
+    chained = _CHAIN.split(head)
+    if base_name("".join(chained[-1].split()[:1])) in SPEAKERS:
         return None
     if head[-1:] and not head[-1].isspace():
         path = re.search(r"[\w.$~{}-]*[/\\][^\s\"'`=：]*\Z", head)
@@ -108,7 +110,7 @@ def _begin(text: str, start: int, launcher: int) -> int | None:
     prompt = first_prompt(text[start:launcher], Mending({})).text
     at = launcher - len(prompt)
     words = [(at + hit.start(), hit[0]) for hit in re.finditer(r"\S+", prompt)]
-    if not words or _program(words[0][1]) or "\\\n" in head or "\\\r\n" in head:
+    if not words or len(chained) > 1 or _program(words[0][1]) or "\\\n" in head or "\\\r\n" in head:
         return words[0][0] if words else launcher
     return _behind_prose(words, launcher)
 

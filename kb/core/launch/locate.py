@@ -11,9 +11,14 @@ from kb.core.launch.target import Target
 from kb.core.messages import msg
 
 _POWERSHELL = re.compile(
-    r"`[ \t]*\r?$|^[ \t]*\$env:\w+[ \t]*=|^[ \t]*PS(?: [A-Za-z]:\\[^>\n]*)?> |\.\\[\w-]+\.exe", re.M
+    r"^[^`\n]*[ \t]`[ \t]*\r?$|^[ \t]*\$env:\w+[ \t]*="
+    r"|^[ \t]*(?:\([\w.-]+\) )?PS(?: [A-Za-z]:\\[^>\n]*)?> "
+    r"|(?:^|[\s&])\.\\[\w-]+\.exe",
+    re.M,
 )
-_CMD = re.compile(r"[ \t]\^[ \t]*\r?$|^[ \t]*set [\"]?\w+=|^[A-Za-z]:\\[^>\n]*>|%\w+%", re.M | re.I)
+_CMD = re.compile(r"[ \t]\^[ \t]*\r?$|^[ \t]*set [\"]?\w+=|^[A-Za-z]:\\[^>\n]*>", re.M | re.I)
+_PERCENT = re.compile(r"%[A-Za-z_]{2,}%")
+_POSIX = re.compile(r"\\\r?\n|\$[({A-Za-z_]")
 _FORMS = {"sh": "shell", "folded": "shell", "cmd": "cmd", "powershell": "powershell"}
 
 
@@ -21,7 +26,8 @@ def dialect_of(text: str) -> Dialect:
     """The shell for which the lines of a text are written."""
     if _POWERSHELL.search(text):
         return POWERSHELL
-    return CMD if _CMD.search(text) else SH
+    percent = _PERCENT.search(text) and not _POSIX.search(text)
+    return CMD if percent or _CMD.search(text) else SH
 
 
 def locate(text: str) -> tuple[Target, ...]:

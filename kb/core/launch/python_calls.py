@@ -1,15 +1,14 @@
 """Python: argument lists (`["vllm", "serve", …]`) and the keyword arguments of `LLM(…)`."""
 
 import ast
-import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 
 from kb.core.launch.itemlists import FlowList
 from kb.core.launch.launchers import entry_of, find_launcher
-from kb.core.launch.mapped import Pair, as_word, name_and_value
-from kb.core.launch.spans import Edit, Layer, whole
+from kb.core.launch.mapped import Pair
+from kb.core.launch.python_keywords import KeywordArgs, as_json, write_item
+from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Target
 from kb.core.launch.yamllines import Scalar
 
@@ -39,15 +38,6 @@ def argument_lists(text: str) -> Iterator[FlowList]:
     for target in targets(text):
         if isinstance(target.args, FlowList):
             yield target.args
-
-
-def write_item(value: str, quote: str) -> str:
-    """A Python string."""
-    return (
-        json.dumps(value, ensure_ascii=False)
-        if quote != "'" or "'" in value or "\\" in value
-        else f"'{value}'"
-    )
 
 
 def _list(layer: Layer, at: int) -> Target | None:
@@ -125,61 +115,6 @@ def _meant(literal: str) -> str:
         return body[1:-1]
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordArgs:
-    """`LLM(model="m", enforce_eager=True)`: keyword arguments as options."""
-
-    layer: Layer
-    spans: FlowList  # for the places alone
-    pairs: tuple[Pair, ...]
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        return tuple(as_word(pair) for pair in self.pairs)
-
-    @property
-    def expands(self) -> tuple[bool, ...]:
-        return tuple(not pair.quote and pair.value.isidentifier() for pair in self.pairs)
-
-    @property
-    def equals_style(self) -> bool:
-        return True
-
-    def append(self, words: Sequence[str]) -> Edit:
-        name, value = name_and_value(words)
-        off = name.startswith("no-")
-        said = str(not off) if value is None else self._literal(value)
-        text = f"{name.removeprefix('no-').replace('-', '_')}={said}"
-        return replace(self.spans, write=lambda value, quote: value).append([text])
-
-    def _literal(self, value: str, quote: str = "") -> str:
-        try:
-            read = json.loads(value)
-        except ValueError:
-            read = value
-        if quote or isinstance(read, str):
-            return write_item(value, quote or self._quote)
-        return _python(value)
-
-    @property
-    def _quote(self) -> str:
-        return next((pair.quote for pair in self.pairs if pair.quote), '"')
-
-    def insert(self, index: int, words: Sequence[str]) -> Edit:
-        pair = self.pairs[index]
-        return self.layer.edit(pair.value_start, pair.value_end, self._literal(words[0]))
-
-    def replace(self, index: int, value: str, keep: str = "") -> Edit:
-        pair = self.pairs[index]
-        new = self._literal(value, pair.quote) if keep else str(not value.startswith("--no-"))
-        return self.layer.edit(pair.value_start, pair.value_end, new)
-
-    def remove(self, first: int, last: int) -> Edit:
-        places = [at for at, item in enumerate(self.spans.items)
-                  if item.start in (self.pairs[first].start, self.pairs[last].start)]  # fmt: skip
-        return self.spans.remove(places[0], places[-1])
-
-
 def _call(layer: Layer, hit: re.Match[str]) -> Target | None:
     found = _items(layer.text, hit.end() - 1)
     if found is None:
@@ -198,25 +133,6 @@ def _keyword(text: str, item: Scalar) -> Pair | None:
     if not found:
         return None
     string = _STRING.fullmatch(text, found.end(), item.end)
-    value = _meant(string[0]) if string else _as_json(text[found.end() : item.end])
+    value = _meant(string[0]) if string else as_json(text[found.end() : item.end])
     quote = string[0].lstrip("rbfuRBFU")[0] if string else ""
     return Pair(found[1], value, item.start, found.end(), item.end, item.end, quote)
-
-
-_WORDS = {"true": "True", "false": "False", "null": "None"}
-_JSON_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|\b(?:true|false|null)\b")
-
-
-def _python(value: str) -> str:
-    """JSON as Python writes it."""
-    return _JSON_WORD.sub(lambda hit: _WORDS.get(hit[0], hit[0]), value)
-
-
-def _as_json(literal: str) -> str:
-    """A dict or list of Python as JSON; anything else as written."""
-    if literal[:1] not in "{[":
-        return literal
-    try:
-        return json.dumps(ast.literal_eval(literal))
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return literal

@@ -1,13 +1,12 @@
-"""A Command → the same server in another form, everything quoted for it; and one built of facts."""
+"""A Command → the same server in another form, everything quoted for it."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kb.core.launch.dialects import SH
 from kb.core.launch.model import Command, LaunchError, LaunchQuestion, Written
-from kb.core.launch.options import Grammar, read_options
 from kb.core.launch.quoting import quote
 from kb.core.launch.yamlvalues import write, write_scalar
 from kb.core.messages import msg
@@ -27,7 +26,7 @@ class _Engine:
     inside: tuple[str, ...] = ()  # what the image has to be told to start
 
 
-_ENGINES = {
+ENGINES = {
     "vllm": _Engine(("vllm", "serve"), "", "vllm/vllm-openai", 8000),
     "sglang": _Engine(
         ("python3", "-m", "sglang.launch_server"), "--model-path", "lmsysorg/sglang", 30000,
@@ -52,7 +51,7 @@ def to_form(command: Command, form: str) -> str:
     What only the old form had (volumes, redirections) is not in it. Raises LaunchError for a form
     or engine that we cannot write, LaunchQuestion where a value is computed by the user's shell."""
     render = _FORMS.get(form)
-    engine = _ENGINES.get(command.engine)
+    engine = ENGINES.get(command.engine)
     if render is None or engine is None:
         raise LaunchError(msg("{engine} as {form}: we cannot write that",
                               engine=command.engine or "?", form=form))  # fmt: skip
@@ -193,34 +192,3 @@ _FORMS: dict[str, Callable[[Command, _Engine], str]] = {
     "kubernetes": _kubernetes,
     "config": _config,
 }
-
-_FACT_FLAGS = {
-    "tensor_parallel": {"vllm": "--tensor-parallel-size", "sglang": "--tp-size", "tgi": "--num-shard",
-                        "lmdeploy": "--tp"},
-    "port": {"vllm": "--port", "sglang": "--port", "llamacpp": "--port", "tgi": "--port"},
-}  # fmt: skip
-_PLAIN = re.compile(r"[\w./:@+-]+", re.ASCII)
-
-
-def build(engine: str, facts: Mapping[str, str]) -> Command:
-    """A command of model, tensor_parallel and port, as far as `facts` have them.
-
-    Raises LaunchError without a model or with a value that is no plain word."""
-    model = facts.get("model", "")
-    if not _PLAIN.fullmatch(model) or engine not in _ENGINES:
-        raise LaunchError(msg("a model and an engine are needed for a command"))
-    words: list[str] = []
-    for fact, flags in _FACT_FLAGS.items():
-        value = facts.get(fact, "")
-        if (
-            engine in flags
-            and _PLAIN.fullmatch(value)
-            and (fact, value) != ("tensor_parallel", "1")
-        ):
-            words += [flags[engine], value]
-    options = read_options(words, Grammar(engine))
-    return Command(
-        engine, "shell", "", model,
-        flags={one.name.flag: one.value or True for one in options},
-        written=tuple(Written(one.written, (one.value or "",)) for one in options),
-    )  # fmt: skip

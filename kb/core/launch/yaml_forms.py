@@ -2,8 +2,7 @@
 models."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.core.launch import shell
 from kb.core.launch.dialects import COMPOSE, COMPOSE_FOLDED, FOLDED, SH, Dialect
@@ -20,88 +19,15 @@ from kb.core.launch.options import looks_like_option
 from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Env, Image, Target
 from kb.core.launch.yamlenv import YamlEnv, read_env
+from kb.core.launch.yamlholders import LAUNCH_KEYS, MOST, Holder, holders
 from kb.core.launch.yamlimages import AbsentArgs, image_at
-from kb.core.launch.yamllines import Row, Scalar, read_rows, scalar_at, siblings
-from kb.core.launch.yamllists import Node, node_at
+from kb.core.launch.yamllines import Row, Scalar, read_rows, siblings
+from kb.core.launch.yamllists import Node
 from kb.core.launch.yamlscripts import scalar_layer
 
-# keys of charts and operators that hold nothing but arguments
-_ARGUMENT_KEYS = (
-    "extraArgs",
-    "extra_args",
-    "engineArgs",
-    "additionalArgs",
-    "vllmArgs",
-    "serverArgs",
-)
-LAUNCH_KEYS = ("args", "command", "entrypoint", "cmd", *_ARGUMENT_KEYS)
-_MOST = 200  # launch keys of one text
-_LOOKS = re.compile(
-    r"^[ ]*(?:-[ ]+)*[\"']?(?:\w*[aA]rgs|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
-)
 _IMAGE = re.compile(r"^[ ]*(?:-[ ]+)*image:[ \t]*\S", re.M)
 _SHELLS = ("bash", "sh", "zsh", "dash", "ash")
 _ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "lmdeploy", "tensorrt_llm")
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """The mapping that starts a server: its rows by key, and the nodes before and with the
-    arguments."""
-
-    layer: Layer
-    rows: tuple[Row, ...]
-    keys: dict[str, int]
-    head: Node | None
-    tail: Node
-
-    def scalar(self, key: str) -> Scalar | None:
-        at = self.keys.get(key)
-        if at is None:
-            return None
-        row = self.rows[at]
-        return scalar_at(self.layer.text, row.value, row.end)
-
-    @property
-    def form(self) -> str:
-        text = self.layer.text
-        if "cmd" in self.keys:
-            return "llama-swap"
-        if "{{" in text or set(_ARGUMENT_KEYS) & set(self.keys):
-            return "helm"
-        kubernetes = "args" in self.keys or "env" in self.keys or "apiVersion:" in text
-        return "kubernetes" if kubernetes else "compose"
-
-
-def looks_like_yaml(text: str) -> bool:
-    """Is there a key under which a launch command could stand?"""
-    return bool(_LOOKS.search(text))
-
-
-def holders(text: str) -> Iterator[Holder]:
-    """Every mapping with a launch key, in order."""
-    if not looks_like_yaml(text):
-        return
-    layer, rows = whole(text), read_rows(text)
-    seen: set[int] = set()
-    found = [at for at, row in enumerate(rows) if row.key in LAUNCH_KEYS][:_MOST]
-    for at in found:
-        if at in seen:
-            continue
-        keys = {rows[one].key: one for one in siblings(rows, at)}
-        seen |= {keys[key] for key in LAUNCH_KEYS if key in keys}
-        if holder := _holder(layer, rows, keys):
-            yield holder
-
-
-def _holder(layer: Layer, rows: tuple[Row, ...], keys: dict[str, int]) -> Holder | None:
-    order: tuple[str, ...] = ("entrypoint", "command", "args", *_ARGUMENT_KEYS)
-    order = ("cmd",) if "cmd" in keys else order
-    nodes = [node_at(layer, rows, keys[key]) for key in order if key in keys]
-    there = [node for node in nodes if node]
-    if not there or (there[-1].list is None and there[-1].text is None):
-        return None
-    return Holder(layer, rows, keys, there[-2] if len(there) > 1 else None, there[-1])
 
 
 def targets(text: str) -> tuple[Target, ...]:
@@ -123,7 +49,7 @@ def bare_services(text: str) -> tuple[Target, ...]:
     if not _IMAGE.search(text):
         return ()
     layer, rows = whole(text), read_rows(text)
-    places = [at for at, row in enumerate(rows) if row.key == "image"][:_MOST]
+    places = [at for at, row in enumerate(rows) if row.key == "image"][:MOST]
     found = (_bare(layer, rows, at) for at in places)
     return tuple(one for one in found if one)
 

@@ -96,6 +96,23 @@ MENDED = [
     ("Run this:\n```\nvllm serve m\n```\nthanks", "vllm serve m"),
     ("> vllm serve m \\\n>   --port 1", "vllm serve m \\\n  --port 1"),
     ("`vllm serve m`", "vllm serve m"),
+    ("I run vllm serve a/b --port 1\nand it fails", "vllm serve a/b --port 1"),
+    ("We start it with `vllm serve a/b --port 1`\nand it fails", "vllm serve a/b --port 1"),
+    ("启动命令：vllm serve a/b --port 1，然后报错", "vllm serve a/b --port 1"),
+    ("$ export A=1\n$ vllm serve m", "export A=1\nvllm serve m"),
+    (
+        '--model m --limit-mm-per-prompt {"image":4}',
+        "--model m --limit-mm-per-prompt '{\"image\":4}'",
+    ),
+    (
+        "docker run --rm a/sglang \\\n  python3 -m sglang.launch_server –port 1",
+        "docker run --rm a/sglang \\\n  python3 -m sglang.launch_server --port 1",
+    ),
+    (
+        "trtllm-serve m \\\n  --host a\n  --foo_bar 3",
+        "trtllm-serve m \\\n  --host a \\\n  --foo_bar 3",
+    ),
+    ("(v) PS C:\\x> vllm serve m", "vllm serve m"),
 ]
 
 
@@ -121,6 +138,8 @@ UNTOUCHED = [
     "vllm serve m --limit-mm-per-prompt '{\"image\": 4}'",
     "vllm serve m --port 1  # – port",
     "vllm serve m -tp 2 -q awq",
+    "vllm serve m > log_$(date +%Y%m%d_%H%M%S).log",
+    "my-wrapper vllm serve m",
     "vllm serve m > log # a\necho \\\n  # b\n",
     "vllm serve m &\nsleep 5\n-x\n",
     "cat a\nvllm serve m\nls --all",

@@ -1,5 +1,7 @@
 """Change objects of the contract."""
 
+# ruff: noqa: E501  (tables of change objects)
+
 import pytest
 
 from kb.core.articles.model import Change

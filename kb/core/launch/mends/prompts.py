@@ -12,23 +12,23 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*\n(.*?)\n?[ \t]*(?:```|~~~)[ \t]*
 _QUOTE_MARK = re.compile(r"^[ \t]*> ?", re.M)
 _INLINE = re.compile(r"\A\s*(`{1,2}|\*\*)([^`\n]+?)\1[.。]?\s*\Z")
 _PROMPT = re.compile(
-    r"^[ \t]*(?:(?:\([\w.+/-]+\)[ \t]*)+(?:[$#%>❯➜λ][ \t]+)?"  # (env) $
+    r"[ \t]*(?:(?:\([\w.+/-]+\)[ \t]*)+(?:[$#%>❯➜λ][ \t]+)?"  # (env) $
     r"|PS(?: [A-Za-z]:\\[^>\n]*)?> ?"  # PS C:\>
     r"|[A-Za-z]:\\[^>\n]*> ?"  # C:\>
     r"|[$%❯➜λ»][ \t]+)"
 )
 # [env] user@host:/path$   [user@host dir]#   bash-5.1#   root@1a2b:/app#
 _HOST = re.compile(
-    r"^[ \t]*(?:\([\w.+/-]+\)[ \t]*)*"
+    r"[ \t]*(?:\([\w.+/-]+\)[ \t]*)*"
     r"(?:\[?[\w.+-]+@[\w.-]+[^\n$#%>❯]{0,80}?\]?|(?:ba|z|da)?sh-[\d.]+)[ \t]?[$#%>❯][ \t]+"
 )
-_SYMBOLS = re.compile(r"^[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
+_SYMBOLS = re.compile(r"[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
 _STARTS = re.compile(
     r"(?<!\S)(?:[A-Za-z_]\w*=|(?:sudo|nohup|env|exec|time|numactl|srun|torchrun|uv|vllm|sglang|ollama|lmdeploy"
     r"|docker|podman|nerdctl|trtllm-serve|text-generation-launcher)\s|python[\d.]*\s|\S*llama\S*\s|\S+/vllm\s)"
 )
 _LONGEST = 80  # characters of a folder and a branch
-_HASH = re.compile(r"^[ \t]*# (?=\S)")
+_HASH = re.compile(r"[ \t]*# (?=\S)")
 _SECOND = {
     "\\": re.compile(r">[ ]?"),
     "^": re.compile(r"(?:More\? |>[ ]?)"),

@@ -11,7 +11,7 @@ from kb.core.launch.mends.continuations import note_of
 from kb.core.launch.mends.items import split_items
 from kb.core.launch.mends.mending import Mended, Mending, comment_start, mended
 from kb.core.launch.spans import Edit, splice
-from kb.core.launch.yaml_forms import Holder, holders
+from kb.core.launch.yamlholders import Holder, holders
 from kb.core.launch.yamllines import Scalar
 from kb.core.launch.yamlvalues import write
 
