@@ -22,6 +22,7 @@ from kb.core.launch.model import (
 )
 from kb.core.launch.options import Grammar, grammar_for
 from kb.core.launch.reading import command_of, version_in
+from kb.core.launch.rendering import ENGINES
 from kb.core.launch.risks import risks_of
 from kb.core.launch.spans import splice
 from kb.core.launch.target import Target
@@ -70,6 +71,7 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
         check_change(change)
     text, repairs = whole_again(text, context.catalogues)
     target = the_target(text)
+    _same_engine(context.engine, target.engine, changes)
     check_target(text, target, options_of(target, context.grammar(text, target)))
     done: list[Change] = []
     already: list[Change] = []
@@ -79,6 +81,7 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
             warnings.append(not_for)
             continue
         text, changed, notes = _made(text, change, context)
+        changed = changed or (change.op == "repair" and bool(repairs))
         (done if changed else already).append(change)
         notes = (*notes, *(risks_of(change) if changed else ()))
         warnings += notes
@@ -86,6 +89,14 @@ def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:
     return Outcome(
         text, None, None, target.form, tuple(done), tuple(already), repairs, tuple(said.values())
     )
+
+
+def _same_engine(wanted: str, found: str, changes: Sequence[Change]) -> None:
+    if changes and wanted != found and {wanted, found} <= ENGINES.keys():
+        said = msg(
+            "the command starts {found}, the change is for {wanted}", found=found, wanted=wanted
+        )
+        raise LaunchQuestion(said)
 
 
 def _checked(text: str, context: _Context) -> Iterator[Message]:

@@ -16,6 +16,7 @@ from kb.core.launch.mends.items import mend_items
 from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.mends.yamltexts import mend_yaml
 from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
+from kb.core.launch.python_calls import argument_lists
 from kb.core.launch.yamlholders import holders
 from kb.core.messages import msg
 
@@ -27,9 +28,7 @@ _SENTENCE = re.compile(
     r"|[A-Z][a-z]*(?: [a-z]+){1,12}:? "
     r"|[\w ，、]{0,40}[\u4e00-\u9fff][：:，]?[ \t]*`?)"
 )
-_LISTS = re.compile(
-    r"^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[|\[\s*f?[\"'][^\n]*[\"']\s*,|^ExecStart=", re.M
-)
+_UNIT = re.compile(r"^ExecStart=|^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[", re.M)
 
 
 def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, ...]]:
@@ -60,7 +59,7 @@ def _out_of_sentence(text: str) -> str:
 def _mender(text: str) -> Mender:
     if next(holders(text), None) or (_IMAGE.search(text) and not LAUNCH.search(text)):
         return mend_yaml
-    if _LISTS.search(text):
+    if _UNIT.search(text) or next(argument_lists(text), None):
         return mend_items
     if LAUNCH.search(text):
         return mend_commands

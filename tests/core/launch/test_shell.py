@@ -17,6 +17,7 @@ EAGER = add("--enforce-eager")
 PLACES = [
     ("vllm serve m", "vllm serve m --enforce-eager"),
     ("vllm serve m --port 1", "vllm serve m --port 1 --enforce-eager"),
+    ("vllm serve m --middleware '[\"a\", \"b\"]'", "vllm serve m --middleware '[\"a\", \"b\"]' --enforce-eager"),
     ("vllm serve m --port 1  # mine", "vllm serve m --port 1 --enforce-eager  # mine"),
     ("vllm serve m > a.log 2>&1 &", "vllm serve m --enforce-eager > a.log 2>&1 &"),
     ("vllm serve m 2> a.log", "vllm serve m --enforce-eager 2> a.log"),
@@ -173,6 +174,7 @@ def test_what_is_no_readable_launch_command_is_refused(text: str) -> None:
 
 
 ASKED = [
+    ("python -m sglang.launch_server --model m", EAGER),
     ("vllm serve a\nvllm serve b", EAGER),
     ("ssh host 'vllm serve a'; vllm serve b", EAGER),
     ("./go.sh vllm serve m", env("A", "1")),

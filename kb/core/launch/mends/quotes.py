@@ -13,6 +13,8 @@ _CURLY = re.compile(rf"[{_SINGLE}{_DOUBLE}]")
 _QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _TOP = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.S)
 _OPENING = re.compile(r"(?<=[\s=])(?P<mark>[\"']?)(?P<json>[{\[])")
+_OPTION = re.compile(r"(?:^|\s)--?[A-Za-z][\w.+-]*(?:=|[ \t]+|[ \t]*\\\r?\n[ \t]*)\Z")
+_LONGEST_NAME = 120
 _DECODER = json.JSONDecoder()
 
 
@@ -41,7 +43,8 @@ def _bare(text: str) -> Iterator[Edit]:
     quoted = [(hit.start() + 1, hit.end()) for hit in _TOP.finditer(text)]
     openings = (Edit(*hit.span(), hit["mark"]) for hit in _OPENING.finditer(text))
     for hit in outside(openings, quoted):
-        if hit.start < at:
+        before = text[max(0, hit.start - _LONGEST_NAME) : hit.start]
+        if hit.start < at or not _OPTION.search(before):
             continue
         mark, low = hit.text, hit.start + len(hit.text)
         end = _json_end(text, low)
