@@ -10,6 +10,7 @@ from typing import Any
 from whoosh.reading import IndexReader, TermNotFound
 
 MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
+CACHED_WORDS = 100_000  # whose number of documents is remembered
 CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
 
 Postings = tuple["array[int]", "array[float]"]  # document numbers, weights
@@ -25,6 +26,7 @@ class Snapshot:
         self.living: int = reader.doc_count()
         self._lists: OrderedDict[tuple[str, str], Postings] = OrderedDict()
         self._cards: dict[int, Any] = {}
+        self._frequencies: dict[str, int] = {}
         self._held = 0
         self._lock = Lock()
 
@@ -62,10 +64,13 @@ class Snapshot:
 
     def frequency(self, word: str) -> int:
         """How many documents have `word` in their text."""
-        known = self._lists.get(("words", word))
-        if known is not None:
-            return len(known[0])
-        return int(self.reader.doc_frequency("words", word.encode("utf-8", "replace")))
+        known = self._frequencies.get(word)
+        if known is None:
+            known = int(self.reader.doc_frequency("words", word.encode("utf-8", "replace")))
+            if len(self._frequencies) >= CACHED_WORDS:  # somebody's 200,000 words
+                self._frequencies = {}
+            self._frequencies[word] = known
+        return known
 
     def documents(self, field: str, words: tuple[str, ...]) -> set[int]:
         """The numbers of the documents that have any of `words`."""
