@@ -110,8 +110,16 @@ class Fts5:
             quoted = [word for word in quoted if len(word) >= 5]
         if not quoted:
             return []
+        return self._matching(" OR ".join(quoted))
+
+    def typed(self, text: str) -> list[str]:
+        """Documents for a text whose last word may be unfinished."""
+        found = [word for word in words(text) if '"' not in word]
+        return self._matching(" OR ".join(f'"{word}"*' for word in found)) if found else []
+
+    def _matching(self, query: str) -> list[str]:
         sql = "SELECT slug FROM found WHERE found MATCH ? ORDER BY rank LIMIT ?"
-        return [slug for (slug,) in self._base.execute(sql, (" OR ".join(quoted), LIMIT))]
+        return [slug for (slug,) in self._base.execute(sql, (query, LIMIT))]
 
     def close(self) -> None:
         self._base.close()
@@ -151,9 +159,15 @@ class Postgres:
             cursor.copy("COPY found (slug, text) FROM STDIN") as copy,
         ):
             for document in documents:
-                copy.write_row((document.slug, " ".join(all_words(document)).replace("\0", "")))
+                copy.write_row((document.slug, self._text(document).replace("\0", "")))
         self._base.execute(self._index_sql)
         self._base.execute("ANALYZE found")
+
+    def _text(self, document: SearchDocument) -> str:
+        """Trigrams are for the title and the error lines: over whole articles they take seconds."""
+        if self.name == "postgres_trigram":
+            return " ".join((document.title, *document.errors))
+        return " ".join(all_words(document))
 
     def search(self, asked: Sequence[str]) -> list[str]:
         if self.name == "postgres_ts_rank":

@@ -15,7 +15,7 @@ from kb.core.errors import read_errors
 from kb.core.redact import redact
 from kb.core.text import read_lines
 from kb.diagnosis.bench.noise import in_log
-from kb.diagnosis.bench.peers import Peer, all_words, peers
+from kb.diagnosis.bench.peers import Fts5, Peer, all_words, peers
 from kb.diagnosis.bench.siblings import siblings
 from kb.search.analysis import query_words
 from kb.search.index import SearchDocument
@@ -84,16 +84,26 @@ def _at(documents: Sequence[SearchDocument], size: int) -> dict[str, object]:
 def _ours(index: WhooshIndex, every: Sequence[SearchDocument], folder: Path) -> dict[str, object]:
     """What only our own index is asked: typing, adding one, its size on disk."""
     bytes_used = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    typed = [each.title[:cut] for each in every[:_ASKED] for cut in (3, 8, 20)]
     added = (replace(every[0], slug=f"added-{number}") for number in range(5))
     adds = [_milliseconds(partial(index.update, [each]), repeats=1) for each in added]
-    times = [_milliseconds(partial(index.suggest, text)) for text in typed]
-    return {
-        "typing_p50_ms": {"ours": _percentile(times, 50)},
-        "typing_p95_ms": {"ours": _percentile(times, 95)},
+    report: dict[str, object] = {
         "add_one_ms": {"ours": _percentile(adds, 50)},
         "size_mb": {"ours": round(bytes_used / 1e6, 1)},
     }
+    _add_typing(report, "ours", every, index.suggest)
+    return report
+
+
+def _add_typing(
+    report: dict[str, object],
+    name: str,
+    every: Sequence[SearchDocument],
+    typed: Callable[[str], object],
+) -> None:
+    texts = [each.title[:cut] for each in every[:_ASKED] for cut in (3, 8, 20)]
+    times = list(_within(_PATIENCE, (partial(typed, text) for text in texts)))
+    _table(report, "typing_p50_ms")[name] = _percentile(times, 50)
+    _table(report, "typing_p95_ms")[name] = _percentile(times, 95)
 
 
 def _kinds(every: Sequence[SearchDocument]) -> Kinds:
@@ -133,6 +143,8 @@ def _beside(
         for kind, queries in kinds.items()
     }  # fmt: skip
     _add(report, peer.name, chosen, lambda terms: peer.search(list(terms)))
+    if isinstance(peer, Fts5):
+        _add_typing(report, peer.name, every, peer.typed)
     peer.close()
 
 
