@@ -1,14 +1,9 @@
 """Django's own, which also collects the sentences that core makes with `msg` and `Message`."""
 
-from typing import ClassVar
-
 from django.core.management.commands import makemessages
+
+_OURS = ["--keyword=msg", "--keyword=Message", "--keyword=_"]
 
 
 class Command(makemessages.Command):
-    xgettext_options: ClassVar[list[str]] = [
-        *makemessages.Command.xgettext_options,
-        "--keyword=msg",
-        "--keyword=Message",
-        "--keyword=_",
-    ]
+    xgettext_options = makemessages.Command.xgettext_options + _OURS
