@@ -2,7 +2,7 @@
 
 import heapq
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
@@ -30,6 +30,14 @@ _UNFINISHED = 0.6  # weight of a word that may be meant
 _LONGEST_TYPED = 400  # characters of a search that is still being typed
 
 
+class _Memory(RamStorage):  # type: ignore[misc]
+    """Whoosh puts the scratch files of an index in memory into one folder of /tmp that all
+    processes share, and each deletes it: here they stay in memory."""
+
+    def temp_storage(self, name: str | None = None) -> RamStorage:
+        return RamStorage()
+
+
 class WhooshIndex:
     """An Index (see kb.search.index) in `folder`, or in memory without one.
 
@@ -42,7 +50,7 @@ class WhooshIndex:
         self._snapshot: Snapshot | None = None
         self._lock = Lock()
         if folder is None:
-            self._opened = ("memory", _create(RamStorage()))
+            self._opened = ("memory", _create(_Memory()))
 
     def update(self, documents: Iterable[SearchDocument], removed: Iterable[str] = ()) -> None:
         newest = {document.slug: document for document in documents}
@@ -55,7 +63,7 @@ class WhooshIndex:
         Raises IndexBusy when another process is writing.
         """
         if self._folder is None:
-            fresh = _create(RamStorage())
+            fresh = _create(_Memory())
             _write(fresh, documents, ())
             self._opened = (f"memory-{secrets.token_hex(6)}", fresh)
             return
@@ -76,6 +84,13 @@ class WhooshIndex:
                 scores = narrowed(state, narrowing, scores, asked=bool(terms))
             most = sum(worth for _, worth in chosen) or 1.0
             return tuple(_best(state, scores, limit, most))
+
+    def candidates_each(
+        self,
+        queries: Sequence[tuple[Mapping[str, float], int]],
+        narrowing: Narrowing = EVERYTHING,
+    ) -> tuple[tuple[Hit, ...], ...]:
+        return tuple(self.candidates(terms, limit, narrowing) for terms, limit in queries)
 
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         with _readable():
