@@ -2,6 +2,7 @@
 "value"`."""
 
 import re
+from collections.abc import Iterator
 
 from kb.core.launch.dialects import Dialect
 from kb.core.launch.shellenv import Export
@@ -14,6 +15,7 @@ _SETS = {
     "cmd": re.compile(r"\bset[ \t]+\"?(?P<name>\w+)=(?P<value>[^\"\n&^]*)\"?", re.I),
 }
 _SETS["folded"] = _SETS["sh"]
+_MORE = re.compile(rf"[ \t]+(?P<name>\w+)={_VALUE}")
 _NEAR = 20_000  # characters above the command
 _REST = re.compile(r"[ \t]*\"?[ \t]*;?[ \t]*(?:#[^\n]*)?\r?$", re.M)
 
@@ -22,9 +24,17 @@ def exports_above(layer: Layer, dialect: Dialect, start: int) -> tuple[Export, .
     """The variables set before the command that starts at `start` of the layer."""
     pattern = _SETS.get(dialect.name)
     hits = pattern.finditer(layer.text, max(0, start - _NEAR), start) if pattern else ()
+    found = (one for hit in hits for one in (hit, *_further(layer.text, hit, dialect)))
     return tuple(
-        _export(layer.text, hit) for hit in hits if not _commented(layer.text, hit.start())
+        _export(layer.text, hit) for hit in found if not _commented(layer.text, hit.start())
     )
+
+
+def _further(text: str, hit: re.Match[str], dialect: Dialect) -> Iterator[re.Match[str]]:
+    """The other assignments of the same `export`."""
+    while dialect.name in ("sh", "folded") and (more := _MORE.match(text, hit.end())):
+        yield more
+        hit = more
 
 
 def _export(text: str, hit: re.Match[str]) -> Export:

@@ -111,7 +111,7 @@ class FlowList:
         quote = usual_quote(self.items)
         written = [self.layer.escape(self.write(word, quote)) for word in words]
         options = [i for i, item in enumerate(self.items) if looks_like_option(item.value)]
-        first = self._gap(options[-1] if options else at) if self.items else ""
+        first = self._gap((options[-1] if options else at) or 1) if self.items else ""
         pairs = [i for i in options if i + 1 < len(self.items) and i + 1 not in options]
         between = self._gap(pairs[-1] + 1) if pairs else ", "
         return self.layer.edit(end, end, first + between.join(written))

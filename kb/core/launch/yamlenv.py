@@ -14,6 +14,8 @@ from kb.core.launch.yamllists import node_at
 from kb.core.launch.yamlvalues import write
 from kb.core.messages import msg
 
+_FLOW_NAME = re.compile(r"\{[^{}\n]*?\bname:[ ]*[\"']?(\w+)")
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -103,11 +105,9 @@ def read_env(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | None:
     text = layer.text
     if text[rows[at].value : rows[at].end].strip().startswith(("{", "[", "*", "&")) or not below:
         return None
-    if below[0].dash >= 0 and below[0].key == "name":
-        entries = _pairs(text, below)
-        return YamlEnv(
-            layer, "pairs", entries, text[below[0].start : below[0].start + below[0].indent], key
-        )
+    if below[0].dash >= 0 and (below[0].key == "name" or text[below[0].value] == "{"):
+        head = text[below[0].start : below[0].start + below[0].indent]
+        return YamlEnv(layer, "pairs", _pairs(text, below), head, key)
     if below[0].dash >= 0:
         return _items(layer, rows, at)
     head = text[below[0].start : below[0].start + below[0].indent]
@@ -139,12 +139,16 @@ def _items(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | None:
 
 def _pairs(text: str, below: Sequence[Row]) -> tuple[Entry, ...]:
     starts = [at for at, row in enumerate(below) if row.dash == below[0].dash]
-    entries = []
-    for at, following in zip(starts, [*starts[1:], len(below)], strict=True):
-        group = below[at:following]
-        by_key = {row.key: scalar_at(text, row.value, row.end) for row in group if row.key}
-        name = by_key["name"].value if "name" in by_key else ""
-        value = by_key.get("value")
-        value = Scalar(value.start, value.end, value.value, value.quote) if value else None
-        entries.append(Entry(name, value, group[0].start, group[-1].end))
-    return tuple(entries)
+    ends = [*starts[1:], len(below)]
+    return tuple(_pair(text, below[at:end]) for at, end in zip(starts, ends, strict=True))
+
+
+def _pair(text: str, group: Sequence[Row]) -> Entry:
+    """One item: `name:` and `value:` lines, or `{name: A, value: "1"}`, which is read for its
+    name."""
+    flow = _FLOW_NAME.search(text, group[0].start, group[0].end)
+    if flow:
+        return Entry(flow[1], None, group[0].start, group[-1].end)
+    by_key = {row.key: scalar_at(text, row.value, row.end) for row in group if row.key}
+    name = by_key["name"].value if "name" in by_key else ""
+    return Entry(name, by_key.get("value"), group[0].start, group[-1].end)

@@ -60,6 +60,12 @@ CHANGES = [
     ('image: a/vllm-openai\nargs:\n  - --model=m\n  - --dtype=auto\n',
      image("v2"),
      'image: a/vllm-openai:v2\nargs:\n  - --model=m\n  - --dtype=auto\n'),
+    ("image: a/vllm-openai\nenv:\n  - {name: A, value: '1'}\nargs: [\"--model\",\"m\"]\n",
+     env("NEW", "1"),
+     "image: a/vllm-openai\nenv:\n  - {name: A, value: '1'}\n  - name: NEW\n    value: \"1\"\nargs: [\"--model\",\"m\"]\n"),
+    ("image: a/vllm-openai\nargs: [\"--model\",\"m\"]\n",
+     add("--enforce-eager"),
+     "image: a/vllm-openai\nargs: [\"--model\",\"m\",\"--enforce-eager\"]\n"),
 ]  # fmt: skip
 
 

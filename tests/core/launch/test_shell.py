@@ -105,6 +105,7 @@ VALUES = [
      "vllm serve m --port=1 --dtype=auto --max-num-seqs=4"),
     ("A=1 vllm serve m", env("A", "b c"), "A='b c' vllm serve m"),
     ('export A="1"\nvllm serve m', env("A", "2"), 'export A="2"\nvllm serve m'),
+    ("export B=1 A=1\nvllm serve m", env("A", "2"), "export B=1 A=2\nvllm serve m"),
     ("vllm serve m", add("--limit-mm-per-prompt", '{"image": 4}'),
      "vllm serve m --limit-mm-per-prompt '{\"image\": 4}'"),
     ("vllm serve m --compilation-config '{\"cudagraph_mode\":\"FULL\"}'", add("--compilation-config.mode", "0"),
