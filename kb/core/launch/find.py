@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.core.launch import python_calls
 from kb.core.launch.docker import SWITCHES
 from kb.core.launch.launchers import SPEAKERS, base_name, engine_of_image
 from kb.core.launch.locate import dialect_of
@@ -46,13 +47,23 @@ def find_commands(text: str) -> tuple[Found, ...]:
 
     Not: clients, benchmarks, usage texts, comments, `docker stop`. Linear; at most 50 are found."""
     spans = yaml_spans(text)
+    spans += [one for one in _lists(text) if not _within(one[0], spans)]
     inside = list(spans)
     for start, end in regions(text, _Lenient({}, dialect_of(text))):
-        if not any(low <= start < high for low, high in inside):
+        if not _within(start, inside):
             spans += list(_in_region(text, start, end))
         if len(spans) >= _MOST:
             break
     return tuple(_found(text, sorted(spans)[:_MOST]))
+
+
+def _lists(text: str) -> list[tuple[int, int]]:
+    """Argument lists of Python."""
+    return [(one.start, one.end) for one in python_calls.targets(text) if one.entry]
+
+
+def _within(place: int, spans: list[tuple[int, int]]) -> bool:
+    return any(low <= place < high for low, high in spans)
 
 
 def _found(text: str, spans: list[tuple[int, int]]) -> Iterator[Found]:
@@ -103,7 +114,7 @@ def _begin(text: str, start: int, launcher: int) -> int | None:
     if base_name("".join(chained[-1].split()[:1])) in SPEAKERS:
         return None
     if head[-1:] and not head[-1].isspace():
-        path = re.search(r"[\w.$~{}-]*[/\\][^\s\"'`=：]*\Z", head)
+        path = re.search(r"[\w.$~{}:-]*[/\\][^\s\"'`=：]*\Z", head)
         launcher -= len(path[0]) if path else 0
         if not path:
             return launcher

@@ -23,10 +23,10 @@ class Pair:
 
 
 def as_word(pair: Pair) -> str:
-    """`max_model_len: 4096` as an option of the command line."""
+    """`max_model_len: 4096` as an option of the command line, always one word."""
     flag = "--" + pair.name.replace("_", "-")
     if not pair.quote and pair.value in _YES:
-        return flag
+        return f"{flag}=true"
     if not pair.quote and pair.value in _NO:
         return f"{flag}=false"
     return f"{flag}={pair.value}"

@@ -92,8 +92,15 @@ def _flags(options: Sequence[Option]) -> dict[str, str | bool]:
     for option in options:
         key = option.name.flag + (f".{option.name.path}" if option.name.path else "")
         found.pop(key, None)
-        found[key] = not option.name.negated if option.value is None else option.value
+        found[key] = _value(option)
     return found
+
+
+def _value(option: Option) -> str | bool:
+    stated = (option.value or "true").casefold()
+    if option.name.kind in ("switch", "pair", "unknown") and stated in ("true", "false"):
+        return (stated == "true") is not option.name.negated
+    return option.value if option.value is not None else not option.name.negated
 
 
 def _written(words: Sequence[str], options: Sequence[Option]) -> Iterator[Written]:

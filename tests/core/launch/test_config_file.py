@@ -31,6 +31,9 @@ CHANGES = [
     ('model: "m"\nport: 1\n',
      put("--model", "n"),
      'model: "n"\nport: 1\n'),
+    ("vllm serve m --config c.yaml\n\nunknown: true\n",
+     add("--port", "1"),
+     "vllm serve m --config c.yaml\n\nunknown: true\nport: 1\n"),
 ]  # fmt: skip
 
 

@@ -12,7 +12,8 @@ LAUNCH = re.compile(
     r"(?<![\w.-])(?:vllm[ \t]+serve(?![\w-])|-m[ \t]+vllm[.\s][\w.]*"
     r"|python[\d.]*[ \t]+[^\s\"']*vllm/entrypoints/[\w/]*api_server\.py(?!\S)"
     r"|-m[ \t]+sglang\.launch_server"
-    r"|(?:sglang|llama)[ \t]+serve(?![\w-])|llama-server(?![\w-])|ollama(?:\.exe)?[ \t]+serve"
+    r"|(?:sglang|llama)[ \t]+serve(?![\w-])|llama-server(?:\.exe)?(?![\w-])"
+    r"|ollama(?:\.exe)?[ \t]+serve"
     r"|text-generation-launcher|lmdeploy[ \t]+serve[ \t]+api_server|trtllm-serve"
     r"|(?:docker|podman|nerdctl)(?:[ \t]+container)?[ \t]+(?:run|create)(?![\w-]))"
 )
