@@ -3,7 +3,7 @@
 import pytest
 
 from kb.core.conditions import ConditionError, State, judge, judge_fact, parse_condition
-from kb.core.facts import Fact
+from kb.core.facts import Fact, How
 from tests.core.vocabulary import VOCABULARY
 
 HOLDS, FAILS, UNKNOWN = State.HOLDS, State.FAILS, State.UNKNOWN
@@ -166,3 +166,10 @@ def test_what_cannot_be_read_is_refused_by_name(
         parse_condition(fact, wanted, VOCABULARY)
     assert sentence in str(refused.value.message)
     assert refused.value.draft is draft
+
+
+@pytest.mark.parametrize(("how", "state"), [("stated", UNKNOWN), ("answered", FAILS)])
+def test_an_answer_may_rule_out_what_a_text_leaves_open(how: How, state: State) -> None:
+    condition = parse_condition("platform", ["docker", "kubernetes"], VOCABULARY)
+    fact = Fact("platform", "linux", how=how)
+    assert judge_fact(condition, fact, VOCABULARY).state is state

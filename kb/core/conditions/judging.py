@@ -38,7 +38,8 @@ def judge_fact(condition: Condition, fact: Fact | None, vocabulary: Vocabulary) 
         return Judged(condition, State.UNKNOWN, fact.value, ESTIMATED)
     kind = vocabulary.facts[condition.fact]
     if fact.value is not None:
-        answer = _answer(condition, (fact.value, *fact.also), kind)
+        alone = kind.exclusive and fact.how == "answered"
+        answer = _answer(condition, (fact.value, *fact.also), kind, alone=alone)
         return Judged(condition, _state(answer.holds), fact.value, answer.reason)
     return _judge_candidates(condition, fact, kind)
 
@@ -49,8 +50,13 @@ def _judge_candidates(condition: Condition, fact: Fact, kind: FactKind) -> Judge
     return Judged(condition, state, " or ".join(fact.candidates), SEVERAL)
 
 
-def _answer(condition: Condition, have: tuple[str, ...], kind: FactKind) -> Answer:
+def _answer(
+    condition: Condition, have: tuple[str, ...], kind: FactKind, *, alone: bool = False
+) -> Answer:
+    """`alone`: the value is the only one, whatever may be true beside it."""
     answers = [_one(wanted, have, kind) for wanted in condition.values]
+    if alone:
+        answers = [Answer(bool(answer.holds), answer.reason) for answer in answers]
     answer = next((a for a in answers if a.holds), None)
     answer = answer or next((a for a in answers if a.holds is None), None) or answers[0]
     if condition.negated and answer.holds is not None:

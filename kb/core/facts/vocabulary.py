@@ -6,7 +6,9 @@ from typing import cast, get_args
 from kb.core.facts.model import ByLanguage, Choice, FactKind, Kind, Vocabulary, fold
 from kb.core.messages import Message, msg
 
-FACT_KEYS = ("kind", "label", "question", "help", "cost", "aliases", "find_out", "choices")
+FACT_KEYS = (
+    "kind", "label", "question", "help", "cost", "aliases", "find_out", "choices", "exclusive",
+)  # fmt: skip
 CHOICE_KEYS = ("label", "aliases", "kind_of", "beside", "implies", "variants")
 LANGUAGES = ("en", "zh")  # the least; others may be added
 
@@ -44,6 +46,7 @@ def _fact(name: str, raw: Mapping[str, object]) -> FactKind:
         cost=float(str(raw.get("cost") or 1)),
         find_out=str(raw.get("find_out") or ""),
         aliases=_words(raw.get("aliases")),
+        exclusive=raw.get("exclusive") == "true",
     )
 
 

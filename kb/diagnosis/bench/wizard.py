@@ -125,7 +125,7 @@ def _meeting(
         return None
     offered = sorted(points(kind, conditions), key=lambda point: not point.named)
     for point in offered:
-        fact = Fact(kind.name, point.value)
+        fact = Fact(kind.name, point.value, how="answered")
         judged = [judge_fact(condition, fact, vocabulary).state for condition in conditions]
         if all(state == State.HOLDS for state in judged):
             return point.value
