@@ -218,3 +218,14 @@ def test_order_is_by_verdict_then_score():
         "near",
     ]
     assert all(0 <= match.score <= 1 for match in matches)
+
+
+def test_who_has_more_of_the_line_wins_over_one_that_shares_its_advice():
+    whole = article("whole", {"gpu": "H100"})
+    advice = article("advice", {"gpu": "H100", "modality": "image"})
+    known = facts(gpu="H100", modality="image")
+    matches = rank([shows(advice, agreement=0.9), shows(whole)], reading(), known, VOCABULARY)
+    scores = {match.article.slug: match.score for match in matches}
+    assert scores["whole"] > scores["advice"]
+    (alone,) = rank([shows(advice, agreement=0.9)], reading(), known, VOCABULARY)
+    assert alone.score > scores["advice"]

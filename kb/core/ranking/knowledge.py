@@ -1,6 +1,6 @@
 """How well a candidate's evidence agrees: is its line known, and how much does the text say?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 
 from kb.core.articles.model import Article
@@ -79,6 +79,27 @@ def _weighed(evidence: Evidence, errors: ErrorReading) -> float:
     if evidence.kind == "error":
         weight *= _BY_ROLE[role(evidence, errors)]
     return agreement * weight
+
+
+def best_agreements(candidates: Sequence[Candidate]) -> Mapping[int | None, float]:
+    """The best agreement that an error line of the paste finds in any candidate."""
+    best: dict[int | None, float] = {}
+    for each in (e for c in candidates for e in c.evidence if e.kind == "error"):
+        best[each.line] = max(best.get(each.line, 0.0), _agreement(each))
+    return best
+
+
+def beside_others(candidate: Candidate, best: Mapping[int | None, float]) -> float:
+    """0 to 1: how near the candidate's best line comes to what another candidate has for it."""
+    errors = [each for each in candidate.evidence if each.kind == "error"]
+    if not errors:
+        return 1.0
+    own = max(errors, key=_agreement)
+    return _agreement(own) / max(best[own.line], 0.01)
+
+
+def _agreement(evidence: Evidence) -> float:
+    return 1.0 if evidence.exact else evidence.agreement
 
 
 def lines_of(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:

@@ -26,6 +26,8 @@ _RANK: Mapping[Verdict, int] = {
     "aside": 3,
     "near": 4,
 }
+# Faults share the advice in their lines: where one has more of a line, the others have another.
+_STEEP = 12
 _NOT_EVEN_NEAR = 5  # put aside, and only words agreed
 
 
@@ -38,6 +40,7 @@ class _Case:
     vocabulary: Vocabulary
     present: Present
     answers: Mapping[str, str]
+    best: Mapping[int | None, float]
 
 
 def rank(
@@ -51,7 +54,8 @@ def rank(
     own command: a fault whose fix is already there is not this one. The rules of the verdicts are
     those of article-format.md, *Conditions*."""
     answers = answered((each.article for each in candidates), facts)
-    case = _Case(errors, facts, vocabulary, present or {}, answers)
+    best = knowledge.best_agreements(candidates)
+    case = _Case(errors, facts, vocabulary, present or {}, answers, best)
     matches = [_match(each, case) for each in candidates]
     return tuple(sorted(matches, key=_place))
 
@@ -76,6 +80,7 @@ def _match(candidate: Candidate, case: _Case) -> Match:
     verdict = _verdict(shown, requires, seen, checks, bool(against))
     text = knowledge.text_score(candidate, case.errors)
     agreement = agreement_of(requires, seen, checks, vocabulary)
+    agreement *= knowledge.beside_others(candidate, case.best) ** _STEEP
     return Match(
         article=article,
         verdict=verdict,
