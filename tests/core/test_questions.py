@@ -194,3 +194,11 @@ def test_dont_know_to_everything_still_ends_in_a_list():
     run = simulate([shows(each) for each in FAMILY], reading(), {}, VOCABULARY, lambda _: None)
     assert [match.verdict for match in run.matches] == ["same-error"] * 4
     assert len(run.asked) <= 6
+
+
+def test_what_answers_have_left_next_to_nothing_is_not_asked_about():
+    rich = article("rich", {"gpu": "T4", "modality": "image", "quantization": "fp8"})
+    poor = article("poor", {"torch": ">=2.6"})
+    known = answered(gpu="T4", modality="image")
+    assert ask([rich, poor], known | answered(quantization="fp8")) is None
+    assert ask([rich, poor]) is not None

@@ -14,6 +14,7 @@ from kb.core.ranking import BROAD, Match
 # Bits for the work below which an answer is not worth a question: at first, and once the best is
 # likely.
 LEAST_GAIN, ENOUGH = 0.02, 0.15
+STANDS_OUT = 0.95  # share of one cause among those alive
 MOST_SKIPPED = 8  # who does not know so much is better served by the list
 CHECK_COST, COMMAND_COST, RESTART_COST = 3.0, 5.0, 10.0
 # Work is not linear in cost: a lookup that halves the causes beats two that do not.
@@ -38,10 +39,11 @@ def next_question(
     if not alive.matches or len(skipped) >= MOST_SKIPPED:
         return None
     open_ = list(_askable(alive, facts, vocabulary, skipped))
-    settled = is_settled(alive, skipped)
+    settled = is_settled(alive, facts, skipped)
     best = _best(open_, lambda asked: asked.gain, ENOUGH if settled else LEAST_GAIN)
     if best is None and not _is_answered(alive, facts, skipped):
-        confirming = [asked for asked in open_ if not settled or _confirms(asked)]
+        alone = len(alive.matches) == 1 and not settled
+        confirming = [asked for asked in open_ if alone or _confirms(asked)]
         best = _best(confirming, lambda asked: asked.doubt, LEAST_GAIN)
     return question_of(best, alive, vocabulary, language) if best else None
 
@@ -73,22 +75,27 @@ def question_about(
     return question_of(asked, alive, vocabulary, language)
 
 
-def is_settled(alive: Causes, skipped: Collection[str] = ()) -> bool:
-    """The best is at least likely, and which of its fixes it is is certain, or nobody knows."""
+def is_settled(alive: Causes, facts: Facts, skipped: Collection[str] = ()) -> bool:
+    """Which of its fixes it is is certain, or nobody knows; and the best is at least likely, or
+    answers have left the others next to nothing."""
     best = alive.matches[0]
-    return best.verdict in LIKELY and _fix_is_certain(best, skipped)
+    among = sum(alive.of(match) for match in alive.matches)
+    stands_out = alive.of(best) >= STANDS_OUT * among and _holds_an_answer(best, facts)
+    return (best.verdict in LIKELY or stands_out) and _fix_is_certain(best, skipped)
 
 
 def _is_answered(alive: Causes, facts: Facts, skipped: Collection[str]) -> bool:
     """An answer holds for the only cause left, or for the likeliest: it is found, whatever its page
     still waits for."""
-    last = alive.matches[0]
-    if len(alive.matches) > 1 and last.verdict not in LIKELY:
-        return False
-    held = {each.condition.fact for each in last.requires if each.state == State.HOLDS}
-    answered = any(facts[name].how == "answered" for name in held)
-    observed = any(each.state == State.HOLDS for each in last.checks)
-    return (answered or observed) and _fix_is_certain(last, skipped)
+    best = alive.matches[0]
+    found = len(alive.matches) == 1 or is_settled(alive, facts, skipped)
+    return found and _holds_an_answer(best, facts) and _fix_is_certain(best, skipped)
+
+
+def _holds_an_answer(match: Match, facts: Facts) -> bool:
+    held = {each.condition.fact for each in match.requires if each.state == State.HOLDS}
+    observed = any(each.state == State.HOLDS for each in match.checks)
+    return observed or any(facts[name].how == "answered" for name in held)
 
 
 def _confirms(asked: Asked) -> bool:
