@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from tests.postgres import Server, missing, primary
 from tests.shell import Shell
 
 
@@ -32,6 +33,15 @@ def articles(tmp_path: Path, db: None) -> Iterator[None]:
     write(tmp_path, "in/vllm/widget-awq.md", awq)
     take(tmp_path / "in")
     yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A PostgreSQL of these tests' own; skipped where none is installed."""
+    if why := missing():
+        pytest.skip(why)
+    with primary(tmp_path_factory.mktemp("postgres")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -59,8 +59,10 @@ def _found(
     """Original's slug → what was found, best first: by all lines together, by each of the heaviest
     alone (chatter must not crowd an error out), then who only has the same line."""
     met: dict[str, _Found] = {}
-    for share, terms, most in _queries(reading, prose, limit):
-        for hit in index.candidates(terms, most, narrowing) if terms else ():
+    queries = [each for each in _queries(reading, prose, limit) if each[1]]
+    answers = index.candidates_each([(terms, most) for _, terms, most in queries], narrowing)
+    for (share, _, _), hits in zip(queries, answers, strict=True):
+        for hit in hits:
             found = met.setdefault(hit.group, _Found())
             found.score = max(found.score, share * hit.score)
             if hit.slug != hit.group and hit.title not in found.described:

@@ -1,6 +1,6 @@
 """What every engine offers, and the values that go in and come out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -80,6 +80,13 @@ class Index(Protocol):
 
         Without terms: the documents that a `narrowing` leaves, of score 0.
         """
+
+    def candidates_each(
+        self,
+        queries: Sequence[tuple[Mapping[str, float], int]],
+        narrowing: Narrowing = EVERYTHING,
+    ) -> tuple[tuple[Hit, ...], ...]:
+        """The candidates of several queries (terms and limit each), asked in one go."""
 
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         """Which groups (originals' slugs) have each; a fingerprint that none has is left out."""

@@ -10,7 +10,7 @@ from whoosh.formats import Existence
 from kb.search.index import Hit, SearchDocument
 from kb.search.scoring import impacts
 
-_LONGEST_SYMPTOM = 2_000  # characters on a card
+LONGEST_SYMPTOM = 2_000  # characters on a card
 LAYOUT = "2"  # raise it when the schema or the weights change: older folders count as damaged
 
 
@@ -61,7 +61,7 @@ def _card(document: SearchDocument) -> tuple[Any, ...]:
         document.topic,
         document.title,
         dict(document.facets),
-        document.symptom[:_LONGEST_SYMPTOM],
+        document.symptom[:LONGEST_SYMPTOM],
     )
 
 

@@ -1,12 +1,20 @@
-"""The contract is tried on every engine: in memory and on disk."""
+"""The contract is tried on every engine: in memory, on disk, in PostgreSQL."""
 
+import secrets
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from kb.search.index import SearchDocument
+from kb.search.postgres_index import PostgresIndex
 from kb.search.whoosh_index import WhooshIndex
+from tests.postgres import Server
+
+Rebuilt = WhooshIndex | PostgresIndex
 
 NCCL = SearchDocument(
     slug="nccl-shm",
@@ -38,9 +46,37 @@ CHINESE = SearchDocument(
 )
 
 
-@pytest.fixture(params=["memory", "disk"])
-def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WhooshIndex]:
+@dataclass(frozen=True)
+class Plain:
+    """What an index in PostgreSQL needs of a connection, without Django."""
+
+    connection: Any
+
+    def cursor(self) -> AbstractContextManager[Any]:
+        return cast(AbstractContextManager[Any], self.connection.cursor())
+
+    def transaction(self) -> AbstractContextManager[Any]:
+        return cast(AbstractContextManager[Any], self.connection.transaction())
+
+
+@pytest.fixture(
+    params=["memory", "disk", pytest.param("postgres", marks=pytest.mark.postgres)],
+)
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rebuilt]:
     """An index of three documents."""
+    if request.param == "postgres":
+        yield from _in_postgres(request.getfixturevalue("postgres_server"))
+        return
     made = WhooshIndex(tmp_path / "index" if request.param == "disk" else None)
     made.rebuild([NCCL, DRIVER, CHINESE])
     yield made
+
+
+def _in_postgres(server: Server) -> Iterator[PostgresIndex]:
+    import psycopg
+
+    address = server.database(f"index_{secrets.token_hex(4)}")
+    with psycopg.connect(address, autocommit=True) as connection:
+        made = PostgresIndex(Plain(connection))
+        made.rebuild([NCCL, DRIVER, CHINESE])
+        yield made

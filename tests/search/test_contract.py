@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kb.search.index import Narrowing
+from kb.search.whoosh_index import WhooshIndex
 from tests.search.conftest import CHINESE, DRIVER, NCCL, Rebuilt
 
 
