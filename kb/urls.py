@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from kb.appearance import set_theme
+from kb.styleguide.views import styleguide
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kb.diagnosis.urls")),
@@ -13,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # How it looks
     path("language/", set_language, name="set-language"),
     path("theme/", set_theme, name="set-theme"),
+    path("styleguide/", styleguide, name="styleguide"),
 ]
 
 handler400 = "kb.diagnosis.views.errors.bad_request"
