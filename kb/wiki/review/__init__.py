@@ -1,0 +1,1 @@
+"""From a draft to what readers see: who may take which step, and what it changes."""

@@ -1,0 +1,101 @@
+"""Two texts → the lines that differ, within bounds that no text can stretch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+AROUND = 3
+MOST_LINES = 2000  # changed lines; safety.md section 10
+MOST_PAIRS = 200_000  # pairs of equal lines: what difflib's time grows with
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """`kind` is add, sub, same or gap (lines that are left out)."""
+
+    kind: str
+    text: str
+
+
+def differ(before: str, after: str) -> list[DiffLine]:
+    """A unified diff. Texts that are too unlike are shown as one replaced by the other."""
+    old, new = before.split("\n"), after.split("\n")
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    middle = _middle(old[head : len(old) - tail], new[head : len(new) - tail])
+    lines = [DiffLine("same", text) for text in old[:head]]
+    lines += middle
+    lines += [DiffLine("same", text) for text in old[len(old) - tail :]]
+    return list(_folded(lines))[: 3 * MOST_LINES]
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many lines both begin with."""
+    count = 0
+    for one, two in zip(old, new, strict=False):
+        if one != two:
+            break
+        count += 1
+    return count
+
+
+def _middle(old: list[str], new: list[str]) -> list[DiffLine]:
+    if len(old) + len(new) > MOST_LINES or _pairs(old, new) > MOST_PAIRS:
+        return [*(DiffLine("sub", text) for text in old), *(DiffLine("add", text) for text in new)]
+    found: list[DiffLine] = []
+    for op, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if op == "equal":
+            found += (DiffLine("same", text) for text in old[a:b])
+        else:
+            found += (DiffLine("sub", text) for text in old[a:b])
+            found += (DiffLine("add", text) for text in new[c:d])
+    return found
+
+
+def _pairs(old: list[str], new: list[str]) -> int:
+    counted = Counter(new)
+    return sum(count * counted[text] for text, count in Counter(old).items())
+
+
+def _folded(lines: list[DiffLine]) -> Iterator[DiffLine]:
+    """Three lines around each change; the rest is a gap."""
+    changed = [at for at, line in enumerate(lines) if line.kind != "same"]
+    near = {n for at in changed for n in range(at - AROUND, at + AROUND + 1)}
+    skipped = 0
+    for at, line in enumerate(lines):
+        if at not in near:
+            skipped += 1
+            continue
+        if skipped:
+            yield DiffLine("gap", str(skipped))
+            skipped = 0
+        yield line
+
+
+def merged(base: str, one: str, two: str) -> str | None:
+    """Both changes of one text in one; None where they touch the same lines."""
+    lines = base.split("\n")
+    ours, theirs = _changes(lines, one.split("\n")), _changes(lines, two.split("\n"))
+    if ours is None or theirs is None:
+        return None
+    every = sorted([*ours, *(each for each in theirs if each not in ours)])
+    for (_, end, _), (start, _, _) in pairwise(every):
+        if start <= end:
+            return None
+    for start, end, text in reversed(every):
+        lines[start:end] = text
+    return "\n".join(lines)
+
+
+Change = tuple[int, int, list[str]]  # lines from, to (exclusive), what stands there now
+
+
+def _changes(old: list[str], new: list[str]) -> list[Change] | None:
+    if _pairs(old, new) > MOST_PAIRS:
+        return None
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(a, b, new[c:d]) for op, a, b, c, d in codes if op != "equal"]
