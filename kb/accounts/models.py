@@ -11,6 +11,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import models
 
+from kb.core.redact import redact
+
 LINK_HOURS = 24
 MOST_TYPED = 1024 * 1024  # characters of one form that are kept
 
@@ -98,13 +100,12 @@ class Typed(models.Model):
 
     @classmethod
     def keep(cls, user: User, address: str, fields: Mapping[str, object]) -> None:
-        """Keeps the newest; a text that is too long for any form is not kept."""
-        if sum(len(str(value)) for value in fields.values()) <= MOST_TYPED:
-            cls.objects.update_or_create(
-                user=user,
-                address=address[:300],
-                defaults={"fields": dict(fields), "discarded": False},
-            )
+        """Keeps the newest, masked; a text that is too long for any form is not kept."""
+        if sum(len(str(value)) for value in fields.values()) > MOST_TYPED:
+            return
+        kept = {name: redact(str(value), personal=False).text for name, value in fields.items()}
+        defaults = {"fields": kept, "discarded": False}
+        cls.objects.update_or_create(user=user, address=address[:300], defaults=defaults)
 
     @classmethod
     def at(cls, user: User, address: str) -> Typed | None:

@@ -122,6 +122,12 @@ def _listed_flow(value: Any, path: str, name: str, dressed: Dressed) -> Value:
     return Flow(found if isinstance(found, list) else [])
 
 
+def _proposed(value: Any, path: str, name: str, dressed: Dressed) -> Value:
+    """The paths that nobody has confirmed yet."""
+    rows = rows_of({"rows": value}, "rows")
+    return [text_of(row, "path") for row in rows if text_of(row, "keep") == "true"]
+
+
 FIELDS: Mapping[str, Maker] = {
     "title": line,
     "language": line,
@@ -144,7 +150,7 @@ FIELDS: Mapping[str, Maker] = {
     "state": line,
     "audience": _listed_flow,
     "formerly": _listed_flow,
-    "proposed": lines,
+    "proposed": _proposed,
     "mended": many(record({"before": line, "after": line}, flow=True)),
 }
 

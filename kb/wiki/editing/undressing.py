@@ -8,7 +8,6 @@ from typing import Any
 from kb.core.articles import Article, Change, Check, Fix, Sample, heading_of
 from kb.core.articles.changes import short
 from kb.core.articles.model import Conditions
-from kb.wiki.editing.dressing import SECTIONS
 from kb.wiki.editing.posted import Values
 
 # What an empty form asks for; the others are added where an article has them.
@@ -57,7 +56,7 @@ def _rest(article: Article) -> Values:
         "state": article.state,
         "audience": _lines(article.audience),
         "formerly": _lines(article.formerly),
-        "proposed": _lines(article.proposed),
+        "proposed": [{"path": path, "keep": "true"} for path in article.proposed],
         "mended": [{"before": mend.before, "after": mend.after} for mend in article.mended],
         "sections": _sections(article),
     }
@@ -155,8 +154,3 @@ def _change(change: Change) -> Values:
         "price": change.price,
         "when": _rows(change.when),
     }
-
-
-def section_names() -> tuple[str, ...]:
-    """The names that a further section may take."""
-    return SECTIONS

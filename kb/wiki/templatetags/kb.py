@@ -14,7 +14,7 @@ from kb.core.articles import Change
 from kb.core.articles.changes import short
 from kb.core.messages import Message, Words
 from kb.http import content_language
-from kb.wiki.rendering import Html, line
+from kb.wiki.rendering import Html, line, steps
 
 register = template.Library()
 
@@ -28,6 +28,37 @@ KINDS = {
     "hardware": _("other hardware"),
     "watch-upstream": _("follow upstream"),
 }
+
+
+WORDS = {
+    **KINDS,
+    "add": _("add a flag"),
+    "set": _("set a flag"),
+    "remove": _("remove a flag"),
+    "env": _("set a variable"),
+    "unset": _("remove a variable"),
+    "image": _("take another image"),
+    "pip": _("install a package"),
+    "client": _("the client"),
+    "server": _("the server"),
+    "confirmed": _("confirmed"),
+    "likely": _("likely"),
+    "unknown": _("unknown"),
+    "reported": _("reported by others"),
+    "reproduced": _("reproduced"),
+    "measured": _("measured"),
+    "open": _("open"),
+    "fixed": _("fixed"),
+    "unclear": _("unclear"),
+    "en": _("English"),
+    "zh": _("Simplified Chinese"),
+}
+
+
+@register.filter
+def choice_words(choice: str) -> str:
+    """A word of a closed set in the reader's language."""
+    return gettext(WORDS[choice]) if choice in WORDS else choice
 
 
 @register.filter
@@ -44,7 +75,7 @@ def said(message: object) -> str:
     if not isinstance(message, Message):
         return str(message)
     values = {name: said(value) for name, value in message.values.items()}
-    return gettext(message.text).format(**values) if values else gettext(message.text)
+    return Message.told(gettext(message.text), values)
 
 
 @register.filter
@@ -57,6 +88,12 @@ def here(texts: Mapping[str, str]) -> str:
 def prose(markdown: str) -> SafeString:
     """A sentence with inline Markdown, such as a step of a verification."""
     return rendered(line(markdown))
+
+
+@register.filter
+def comment(markdown: str) -> SafeString:
+    """A comment: a few sentences of Markdown, rendered as everything that people write."""
+    return rendered(steps([markdown])[0])
 
 
 @register.filter
