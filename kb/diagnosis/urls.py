@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kb.diagnosis.views import command, home, result, wizard
+from kb.diagnosis.views import command, home, masking, result, trying, wizard
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,11 +12,19 @@ urlpatterns = [
     # A paste
     path("diagnose/", home.diagnose_paste, name="diagnose"),
     path("diagnose/live/", home.live, name="live"),
+    path("masking.json", masking.rules, name="masking"),
     # A diagnosis
     path("d/<str:token>/", result.show, name="diagnosis"),
     path("d/<str:token>/answer/", result.answer, name="answer"),
     path("d/<str:token>/add/", result.add_to, name="diagnosis-add"),
     path("d/<str:token>/delete/", result.delete, name="diagnosis-delete"),
+    # A text before it is published
+    path("articles/try/", trying.try_draft, name="try"),
+    path(
+        "articles/<slug:slug>/review/<int:number>/effect/",
+        trying.review_effect,
+        name="review-effect",
+    ),
     # Without an error
     path("wizard/", wizard.wizard, name="wizard"),
     path("command/", command.command, name="command"),

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from kb.core.articles import Article
 from kb.core.articles.model import Conditions
+from kb.wiki import indexing
 from kb.wiki.models import Facet, FormerSlug, IndexOutbox, Page, Revision, State, Until
 from kb.wiki.rendering import rendered
 
@@ -63,15 +64,21 @@ def _show(page: Page, revision: Revision, article: Article) -> None:
     page.current_revision = revision
     page.digest = hashlib.sha256(revision.source.encode()).hexdigest()
     page.save(update_fields=["current_revision", "digest", "updated"])
-    Revision.objects.filter(pk=revision.pk, shown=None).update(shown=timezone.now())
+    if page.is_public:
+        Revision.objects.filter(pk=revision.pk, shown=None).update(shown=timezone.now())
     _derive(page, article)
     announce(page)
 
 
 def announce(page: Page) -> None:
-    """Tells the index of a change; a translation's original changes with it."""
+    """Tells the index of a change; a translation's original changes with it. The last thing of a
+    transaction: what comes after it the index may not see."""
     slugs = {page.slug, page.translation_of.slug if page.translation_of else page.slug}
-    slugs |= set(page.translations.values_list("slug", flat=True))
+    announce_slugs(slugs | set(page.translations.values_list("slug", flat=True)))
+
+
+def announce_slugs(slugs: set[str]) -> None:
+    indexing.follow(slugs)  # first: it is also the lock that puts the outbox in order
     IndexOutbox.objects.bulk_create([IndexOutbox(slug=slug) for slug in sorted(slugs)])
 
 

@@ -32,7 +32,9 @@ class Shown:
 
 def get_shown_or_404(request: HttpRequest, slug: str) -> Shown:
     """What this reader may see under `slug`. Raises Http404, Moved."""
-    pages = Page.objects.visible_to(request.user).select_related("translation_of")
+    pages = Page.objects.visible_to(request.user).select_related(
+        "translation_of", "current_revision", "superseded_by"
+    )
     page = pages.filter(slug=slug).first()
     if page is None:
         raise _elsewhere(request, slug)

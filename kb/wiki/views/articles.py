@@ -11,12 +11,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from kb.accounts.roles import may_write
 from kb.core.articles import Fix, format
 from kb.http import content_language
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.jsonable import article_json
 from kb.wiki.lookalikes import lookalikes
-from kb.wiki.models import Page
+from kb.wiki.models import Page, Watch
 from kb.wiki.rendering import parts, steps
 from kb.wiki.shown import Moved, Shown, get_shown_or_404
 from kb.wiki.sources import source_of
@@ -72,6 +73,19 @@ def article_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "lookalikes": lookalikes(request, shown),
         "sources": [source_of(text) for text in shown.article.sources],
         "translations": _translations(request, shown),
+        **_together(request, page),
+    }
+
+
+def _together(request: HttpRequest, page: Page) -> dict[str, Any]:
+    """What people said of it: comments on the text that is read, for writers open tasks."""
+    user = request.user
+    writes = may_write(user)
+    return {
+        "revision": page.live,
+        "comments": page.live.comments.select_related("author"),
+        "tasks": page.tasks.filter(closed=None)[:20] if writes else [],
+        "watching": user.is_authenticated and Watch.objects.filter(user=user, page=page).exists(),
     }
 
 
