@@ -69,6 +69,9 @@ CHANGES = [
     ("    command: --model m\n      --port 1\n    image: a/vllm-openai\n",
      add("--enforce-eager"),
      "    command: --model m\n      --port 1\n      --enforce-eager\n    image: a/vllm-openai\n"),
+    ("command:\n  - m\n  - --compilation-config.mode",
+     put("--compilation-config", '{"mode": 0}'),
+     'command:\n  - m\n  - --compilation-config.mode\n  - "0"'),
 ]  # fmt: skip
 
 

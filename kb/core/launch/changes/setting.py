@@ -93,6 +93,8 @@ def _value(value: str, args: Args, last: Option, merge: bool) -> tuple[Edit, ...
 
 def replace_value(args: Args, option: Option, value: str) -> tuple[Edit, ...]:
     """Another value for an option, in the style in which it is written."""
+    if option.value is None:
+        return (args.insert(option.first, [value]),)
     if option.style == "equals":
         return (args.replace(option.first, value, keep=option.written + "="),)
     if option.style == "attached":

@@ -38,7 +38,7 @@ def flag_and_value(word: str, mending: Mending) -> tuple[str, str] | None:
     if not blank or not looks_like_option(flag) or split_option(flag)[1] is not None:
         return None
     value = value.strip()
-    return (flag, value) if value and mending.known(flag) else None
+    return (flag, value) if value and " -" not in value and mending.known(flag) else None
 
 
 def _apart(
