@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -10,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from kb.appearance import theme_of
+from kb.core.redact import redact
 
 CONTENT_POLICY = "; ".join(
     (
@@ -78,7 +80,9 @@ def json_error(
     status: int, code: str, message: str, *, field: str = "", hint: str = ""
 ) -> JsonResponse:
     """A refusal for a program, in the one shape that all have."""
-    error = {"code": code, "message": message, "field": field or None, "hint": hint or None}
+    told = {"message": message, "field": field, "hint": hint}
+    masked = {name: redact(text, personal=False).text or None for name, text in told.items()}
+    error = {"code": code} | masked
     return JsonResponse({"error": error}, status=status, json_dumps_params={"ensure_ascii": False})
 
 
@@ -98,9 +102,18 @@ def page_settings(request: HttpRequest) -> dict[str, object]:
     return {
         "htmx_config": json.dumps(settings.HTMX_CONFIG),
         "content_language": content_language(),
+        "address": masked_address(request),
         "site_name": settings.SITE_NAME,
         "theme": theme_of(request),
     }
+
+
+def masked_address(request: HttpRequest) -> str:
+    """Path and query of a request, to be shown or sent back; an address may hold a secret."""
+    path, query = redact(request.path, personal=False).text, request.GET.copy()
+    for name, values in query.lists():
+        query.setlist(name, [redact(value, personal=False).text for value in values])
+    return quote(path) + (f"?{query.urlencode()}" if query else "")
 
 
 def content_language() -> str:

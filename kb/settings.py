@@ -106,6 +106,11 @@ if _database["ENGINE"].endswith("sqlite3"):
 elif not SECRET_KEY:
     sys.stderr.write("With DATABASE_URL, KB_SECRET_KEY must be set: all servers share it.\n")
     raise SystemExit(2)
+else:
+    # Compiling a plan takes longer than any of our statements.
+    _POSTGRES = {"options": "-c jit=off", "connect_timeout": 5, "application_name": "kb"}
+    _database["OPTIONS"] = _POSTGRES | _database.get("OPTIONS", {})
+    _database["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -178,7 +183,13 @@ CSRF_FAILURE_VIEW = "kb.diagnosis.views.errors.csrf_failure"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "kb.logs.MaskedFormatter",
+            "format": "{asctime} {levelname} {name} {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": _set["KB_LOG_LEVEL"]},
     "loggers": {"django": {"handlers": [], "level": _set["KB_LOG_LEVEL"], "propagate": True}},

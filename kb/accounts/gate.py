@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlencode
@@ -16,9 +16,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from kb.http import is_api, json_error
+from kb.core.redact import redact
+from kb.http import is_api, json_error, masked_address
 
 P = ParamSpec("P")
+_PASTED = {"paste", "environment"}
 # Answered to everyone even where reading needs a login.
 OPEN_NAMES = {"login", "welcome", "set-language", "set-theme", "healthz", "readyz"}
 
@@ -51,20 +53,28 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
         hint = "Send Authorization: Bearer and a token of your account."
         return json_error(401, "login", "Reading needs a login here.", hint=hint)
     if request.method in {"GET", "HEAD"}:
-        query = urlencode({"next": request.get_full_path()})
+        query = urlencode({"next": masked_address(request)})
         return redirect(f"{reverse('login')}?{query}")
     return _with_typed(request)
 
 
 def _with_typed(request: HttpRequest) -> HttpResponse:
-    hidden = {"csrfmiddlewaretoken"}
-    typed = {key: value for key, value in request.POST.items() if key not in hidden}
+    typed = masked_fields(request.POST.dict())
     context = {
         "next": request.path,
         "typed": json.dumps(typed, ensure_ascii=False),
         "typed_texts": [value for value in typed.values() if len(str(value)) > 20],
     }
     return render(request, "accounts/login.html", context, status=401)
+
+
+def masked_fields(fields: Mapping[str, object]) -> dict[str, str]:
+    """What was typed into a form, fit to be kept: no password, no secret, of a log no person."""
+    return {
+        name: redact(str(value), personal=name in _PASTED).text
+        for name, value in fields.items()
+        if name != "csrfmiddlewaretoken" and "password" not in name
+    }
 
 
 def needs(right: str = "") -> Callable[[SignedInView[P]], OpenView[P]]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kb.core.redact import redact
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -12,7 +14,12 @@ class Message:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.text.format(**self.values) if self.values else self.text
+        return self.told(self.text, self.values)
+
+    @staticmethod
+    def told(text: str, values: Mapping[str, object]) -> str:
+        """The sentence with its values, which may come from a stranger, secrets masked."""
+        return redact(text.format(**values), personal=False).text if values else text
 
 
 def msg(text: str, **values: object) -> Message:

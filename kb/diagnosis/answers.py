@@ -18,9 +18,10 @@ _LONGEST = 200  # characters of one
 def usable(query: Mapping[str, str], library: Library) -> dict[str, str]:
     """The answers of a query that name something we know; the others are left out."""
     found = {}
-    for name, value in list(query.items())[:MOST]:
-        if value and not problem_of(name, value[:_LONGEST], library):
-            found[name] = value[:_LONGEST]
+    for name, written in list(query.items())[:MOST]:
+        value = redact(written[:_LONGEST]).text
+        if value and not problem_of(name, value, library):
+            found[name] = value
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kb.core.messages import Message
+from kb.core.redact import redact
 
 Row = dict[str, Any]
 
@@ -30,7 +31,7 @@ def _answered(line: str, answer: Callable[[Row], Row]) -> Row:
     except ValueError as error:
         message = getattr(error, "message", None)
         why = str(message) if isinstance(message, Message) else str(error)
-        return {"id": _id(row), "error": why}
+        return {"id": _id(row), "error": redact(why, personal=False).text}
 
 
 def _row(line: str) -> Row:

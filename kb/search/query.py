@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from kb.core.redact import redact
 from kb.search.analysis import words
 from kb.search.index import Narrowing
 
@@ -94,8 +95,9 @@ class Query:
 
 
 def parse(text: str) -> Query:
-    """The query that `text` is. Never fails; what is longer than 2,000 characters is cut."""
-    found = _PART.findall(text[:LONGEST_QUERY].translate(_DASHES))[:MOST_PARTS]
+    """The query that `text` is, secrets masked. Never fails; over 2,000 characters are cut."""
+    safe = redact(text[:LONGEST_QUERY], personal=False).text
+    found = _PART.findall(safe.translate(_DASHES))[:MOST_PARTS]
     told = [part if _QUOTED.fullmatch(part) else part.replace('"', "") for part in found]
     command = any(map(_FLAG.match, told))  # beside `--flag`, `-tp 2` is a flag as well
     return Query(tuple(part for one in told if (part := _part(one, command))))

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from kb.core.messages import Message
+from kb.core.redact import redact
 from kb.core.text import TextError, decode
 from kb.search.index import IndexBusy
 from kb.wiki.base import prepare_base
@@ -80,7 +81,7 @@ class KnowledgeCommand(BaseCommand):
 
 def refuse(why: str | Message) -> CommandError:
     """To be raised: wrong usage, or a thing that cannot be done."""
-    return CommandError(str(why), returncode=CANNOT)
+    return CommandError(redact(str(why), personal=False).text, returncode=CANNOT)
 
 
 def read_input(name: str | None) -> str:

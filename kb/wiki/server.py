@@ -8,9 +8,20 @@ from typing import Any
 from django.conf import settings
 from django.db import connections
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
+
+from kb.core.redact import redact
 
 # Method and path, never the query: it holds what people search for and answer.
 ACCESS_LOG = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+
+
+class _MaskedAccess(Logger):  # type: ignore[misc]
+    """An address can carry a secret that somebody pasted into it."""
+
+    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
+        found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        return found | {"U": redact(str(found["U"]), personal=False).text}
 
 
 def options(host: str, port: int) -> dict[str, Any]:
@@ -29,6 +40,7 @@ def options(host: str, port: int) -> dict[str, Any]:
         "limit_request_fields": 100,
         "forwarded_allow_ips": ",".join(settings.TRUSTED_PROXIES),
         "accesslog": "-",
+        "logger_class": _MaskedAccess,
         "access_log_format": ACCESS_LOG,
         "preload_app": True,
         "control_socket_disable": True,

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from kb.accounts.attempts import wait_for
 from kb.accounts.audit import note
+from kb.accounts.gate import masked_fields
 from kb.accounts.models import OneTimeLink, Typed
 from kb.accounts.roles import ADMINISTRATOR, has_administrator, set_role
 from kb.accounts.throttle import refuse_page, told
@@ -48,16 +49,17 @@ class Login(LoginView):
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         """A wrong password must not lose what was typed before."""
-        typed = self.request.POST.get("typed", "")
-        return super().get_context_data(**kwargs) | {"typed": typed}
+        typed = _typed(self.request)
+        kept = json.dumps(typed, ensure_ascii=False) if typed else ""
+        return super().get_context_data(**kwargs) | {"typed": kept}
 
 
-def _typed(request: HttpRequest) -> dict[str, object]:
+def _typed(request: HttpRequest) -> dict[str, str]:
     try:
         found = json.loads(request.POST.get("typed", "") or "{}")
     except (ValueError, RecursionError):
         return {}
-    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+    return masked_fields(found) if isinstance(found, dict) else {}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from kb.accounts.throttle import throttled
+from kb.core.redact import redact
 from kb.diagnosis.checking import Checked, check_command
 from kb.diagnosis.forms import TooLarge, read_paste_form
 from kb.diagnosis.views.errors import too_large
@@ -27,7 +28,8 @@ def command(request: HttpRequest) -> HttpResponse:
             form = read_paste_form(request)
         except TooLarge:
             return too_large(request)
-        text, version = form.texts["command"], request.POST.get("version", "")[:_VERSION].strip()
+        text = redact(form.texts["command"], personal=False).text
+        version = redact(request.POST.get("version", "")[:_VERSION]).text.strip()
         context |= {"command": text, "version": version, "form": form}
         if not form.errors:
             checked: Checked = check_command(text, version, content_language(), catalogues())

@@ -7,6 +7,7 @@ import re
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from kb.core.redact import redact
 from kb.http import is_api, json_error
 
 
@@ -28,7 +29,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Offers a search for the words of the address."""
-    words = " ".join(re.findall(r"[\w.]+", request.path))[:200]
+    path = redact(request.path, personal=False).text
+    words = " ".join(re.findall(r"[\w.]+", path))[:200]
     return render(request, "404.html", {"words": words}, status=404)
 
 

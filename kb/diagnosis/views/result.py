@@ -27,7 +27,7 @@ from kb.diagnosis.recording import add, given_of
 from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.diagnosis.views.home import library_of
-from kb.http import content_language, no_store
+from kb.http import content_language, masked_address, no_store
 from kb.wiki.templatetags.kb import said
 
 
@@ -127,6 +127,6 @@ def shown(request: HttpRequest, template: str, context: Mapping[str, object]) ->
     is_part = wants_part(request)
     response = render(request, template + ("#diagnosis" if is_part else ""), dict(context))
     if is_part:
-        response.headers["HX-Push-Url"] = request.get_full_path()
+        response.headers["HX-Push-Url"] = masked_address(request)
     no_store(response)
     return response

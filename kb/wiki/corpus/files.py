@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from django.conf import settings
 
 from kb.core.messages import Message, msg
+from kb.core.redact import redact
 from kb.core.text import TextError, decode
 from kb.wiki.corpus.archives import ArchiveError, read_archive
 
@@ -21,13 +22,14 @@ ARTICLE_LIMIT = 256 * 1024  # bytes; article-format: "Limits"
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file that may hold an article. `topic` is None where no folder tells it.
-    Either `text` or `refused` is set."""
+    Either `text` (secrets masked, `mended` says so) or `refused` is set."""
 
     path: str
     slug: str
     topic: str | None
     text: str = ""
     refused: Message | None = None
+    mended: tuple[Message, ...] = ()
 
 
 def sources(paths: Iterable[Path]) -> Iterator[Source]:
@@ -96,9 +98,21 @@ def read_source(path: str, raw: bytes, topic: str | None) -> Source:
     if not raw.strip():
         return Source(path, slug, topic, refused=msg("is empty"))
     try:
-        return Source(path, slug, topic, text=hygienic(decode(raw)))
+        masked = redact(hygienic(decode(raw)), personal=False)
     except TextError as error:
         return Source(path, slug, topic, refused=error.message)
+    return Source(path, slug, topic, text=masked.text, mended=tuple(_masked(masked.found)))
+
+
+def _masked(found: Mapping[str, int]) -> Iterator[Message]:
+    if found:
+        kinds = ", ".join(sorted(found))
+        count = sum(found.values())
+        yield msg(
+            "{count} secrets in it were masked before it was kept ({kinds}): end them",
+            count=count,
+            kinds=kinds,
+        )
 
 
 def hygienic(text: str) -> str:

@@ -98,7 +98,7 @@ def _take(source: Source, mode: Mode) -> Ingested:
         problems += (Problem(0, "", msg("was edited on the site; --force overwrites that")),)
     if not mode.dry_run:
         _keep(source, article, page, imported, result)
-    return Ingested(source.path, source.slug, result, problems, parsed.mended)
+    return Ingested(source.path, source.slug, result, problems, (*source.mended, *parsed.mended))
 
 
 def _without_original(article: Article) -> tuple[Problem, ...]:
