@@ -58,7 +58,7 @@ def environment(told: str, place: str, checks: str, vocabulary: Vocabulary) -> E
     models = models_named(place, told, vocabulary)
     for sentence in sentences(told):
         _read_sentence(sentence, models, requires, clear, vocabulary)
-    facts = read_facts(read_lines(place or told), vocabulary)
+    facts = read_facts(read_lines(place or _where_it_fails(told)), vocabulary)
     cleared = _clear(_elsewhere(clear, facts), requires, f"{told}\n{checks}", vocabulary)
     seen = _seen(facts, requires, _other_models(cleared), vocabulary)
     engine = _engine(place + "\n" + told, vocabulary)
@@ -69,6 +69,19 @@ def environment(told: str, place: str, checks: str, vocabulary: Vocabulary) -> E
         _conditions(seen, vocabulary),
         cleared,
     )
+
+
+def _where_it_fails(told: str) -> str:
+    """The text without what it says works: that is another place."""
+    for sentence in sentences(told):
+        for clause in clauses(sentence):
+            if _works(clause):
+                told = told.replace(clause, "", 1)
+    return told
+
+
+def _works(clause: str) -> bool:
+    return bool(_WORKS.search(clause)) and not _NOT_WORKING.search(clause)
 
 
 def _other_models(cleared: Sequence[Conditions]) -> set[str]:
@@ -85,7 +98,7 @@ def _read_sentence(
 ) -> None:
     happens = bool(_HAPPENS.search(sentence))
     for clause in clauses(sentence):
-        if _WORKS.search(clause) and not _NOT_WORKING.search(clause):
+        if _works(clause):
             clear.append(facts_of(clause, vocabulary))
         elif happens:
             for fact, value in _required(clause, models, vocabulary):
