@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from kb.core.messages import Message, msg
+from kb.core.redact import PERSONAL_KINDS
 from kb.core.text import TextError, decode
 from kb.diagnosis.engine import Given
 
@@ -22,14 +23,22 @@ class TooLarge(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PasteForm:
-    """The paste box as it was sent. `errors` is by field; empty means that it can be read."""
+    """The paste box as it was sent. `errors` is by field; empty means that it can be read. `keep`
+    are the kinds of personal details whose masks were undone."""
 
     texts: Mapping[str, str]
     errors: Mapping[str, Message] = field(default_factory=dict)
+    keep: frozenset[str] = frozenset()
 
     def given(self, language: str) -> Given:
         texts = self.texts
-        return Given(texts["paste"], texts["environment"], texts["command"], language=language)
+        return Given(
+            texts["paste"],
+            texts["environment"],
+            texts["command"],
+            language=language,
+            keep=self.keep,
+        )
 
 
 def read_paste_form(request: HttpRequest) -> PasteForm:
@@ -39,7 +48,7 @@ def read_paste_form(request: HttpRequest) -> PasteForm:
         raw["paste"] = upload.read(settings.PASTE_LIMIT + 1)
     if any(len(text) > _limit(name) for name, text in raw.items()):
         raise TooLarge
-    return _decoded(raw)
+    return replace(_decoded(raw), keep=PERSONAL_KINDS.intersection(request.POST.getlist("keep")))
 
 
 def _limit(name: str) -> int:

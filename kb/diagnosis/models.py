@@ -35,6 +35,7 @@ class Diagnosis(models.Model):
     environment = models.TextField(blank=True)  # masked
     command = models.TextField(blank=True)  # masked
     redacted = models.JSONField(default=list)  # [{"kind", "count"}]
+    keep = models.JSONField(default=list)  # kinds of personal details that are not masked
     verdict = models.CharField(max_length=10, blank=True)  # as first answered
     facts = models.JSONField(default=dict)
     matches = models.JSONField(default=list)  # [{"article", "verdict", "score"}]

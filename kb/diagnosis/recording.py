@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from django.utils import timezone
 from kb.core.errors import fingerprint
 from kb.core.facts import Vocabulary, read_facts
 from kb.core.phases import phases
-from kb.core.redact import redact
+from kb.core.redact import masks_in, redact
 from kb.core.text import read_lines
 from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.engine.shape import fact_json
@@ -27,9 +28,10 @@ def record(given: Given, diagnosed: Diagnosed) -> Diagnosis:
     return Diagnosis.objects.create(
         excerpt=excerpt(reading.lines, _telling(diagnosed)),
         lines=reading.lines[-1].number if reading.lines else 0,
-        environment=kept_environment(given.environment, diagnosed.vocabulary),
+        environment=kept_environment(given.environment, diagnosed.vocabulary, given.keep),
         command=reading.command.text[:_COMMAND] if reading.command else "",
-        redacted=[{"kind": kind, "count": n} for kind, n in reading.redacted.items()],
+        redacted=[{"kind": kind, "count": n} for kind, n in _masked(given, diagnosed).items()],
+        keep=sorted(given.keep),
         verdict=diagnosed.verdict,
         facts={name: fact_json(fact) for name, fact in reading.facts.items()},
         matches=[
@@ -52,22 +54,38 @@ def given_of(diagnosis: Diagnosis, answers: Mapping[str, str], language: str) ->
         command=diagnosis.command,
         answers=answers,
         language=language,
+        keep=frozenset(diagnosis.keep),
     )
 
 
-def add(diagnosis: Diagnosis, environment: str, command: str, vocabulary: Vocabulary) -> None:
+def _masked(given: Given, diagnosed: Diagnosed) -> Counter[str]:
+    """What was masked here, and what a browser had masked before it was sent."""
+    counts = Counter(diagnosed.reading.redacted)
+    for text in (given.paste, given.environment, given.command):
+        counts.update(masks_in(text))
+    return counts
+
+
+def add(
+    diagnosis: Diagnosis,
+    environment: str,
+    command: str,
+    vocabulary: Vocabulary,
+    keep: frozenset[str] = frozenset(),
+) -> None:
     """Adds an environment or a command to what is kept; "" leaves what is there."""
     if environment.strip():
-        kept = kept_environment(environment, vocabulary)
+        diagnosis.keep = sorted(keep.union(diagnosis.keep))
+        kept = kept_environment(environment, vocabulary, frozenset(diagnosis.keep))
         diagnosis.environment = f"{diagnosis.environment}\n{kept}".strip()
     if command.strip():
         diagnosis.command = redact(command, personal=False).text[:_COMMAND]
-    diagnosis.save(update_fields=["environment", "command"])
+    diagnosis.save(update_fields=["environment", "command", "keep"])
 
 
-def kept_environment(text: str, vocabulary: Vocabulary) -> str:
+def kept_environment(text: str, vocabulary: Vocabulary, keep: frozenset[str]) -> str:
     """The masked lines that a fact was read from, with their neighbours."""
-    lines = read_lines(redact(text).text)
+    lines = read_lines(redact(text, keep=keep).text)
     facts = read_facts(lines, vocabulary)
     telling = [fact.line for fact in facts.values() if fact.line is not None]
     return "\n".join(line for _, line in excerpt(lines, telling))

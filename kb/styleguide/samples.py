@@ -49,7 +49,7 @@ def samples() -> dict[str, Any]:
     }
 
 
-def _conditions() -> list[dict[str, object]]:
+def _conditions() -> list[dict[str, Any]]:
     rows = (
         ("Engine", "vLLM", "vLLM", "holds", None),
         ("vLLM", ">=0.9,<0.11", "0.8.5", "fails", msg("Nothing was changed.")),
@@ -61,14 +61,14 @@ def _conditions() -> list[dict[str, object]]:
     ]
 
 
-def _masked() -> list[dict[str, object]]:
+def _masked() -> list[dict[str, Any]]:
     return [
         {"kind": "hf-token", "count": 1},
         {"kind": "ip", "count": 3, "personal": True},
     ]
 
 
-def _chosen() -> dict[str, object]:
+def _chosen() -> dict[str, Any]:
     """A question with choices; the last one leaves no cause."""
     reason = msg("no cause here has it")
     options = (Option("image", "an image", 2), Option("text", "text only", 1))
@@ -78,11 +78,11 @@ def _chosen() -> dict[str, object]:
     }
 
 
-def _free() -> dict[str, object]:
+def _free() -> dict[str, Any]:
     return _question("Which model is it?", (), left=12)
 
 
-def _question(text: str, options: tuple[Option, ...], left: int) -> dict[str, object]:
+def _question(text: str, options: tuple[Option, ...], left: int) -> dict[str, Any]:
     return {
         "id": "modality",
         "text": text,
@@ -93,7 +93,7 @@ def _question(text: str, options: tuple[Option, ...], left: int) -> dict[str, ob
     }
 
 
-def _verdicts() -> list[dict[str, object]]:
+def _verdicts() -> list[dict[str, Any]]:
     """The four answers: known, known with ifs, not known, and no error at all."""
     error = {"line": 1, "text": LINE}
     read = {"lines": [LINE], "errors": {"errors": [error]}}
@@ -108,13 +108,13 @@ def _verdicts() -> list[dict[str, object]]:
     ]
 
 
-def _known(outcome: str, verdict: str, certainty: str) -> dict[str, object]:
+def _known(outcome: str, verdict: str, certainty: str) -> dict[str, Any]:
     article = {"slug": "sample", "title": LONG_TITLE, "cause": {"certainty": certainty}}
-    best = {"verdict": verdict, "article": article, "reasons": ()}
+    best: dict[str, Any] = {"verdict": verdict, "article": article, "reasons": ()}
     return {"best": best, "diagnosed": {"verdict": outcome}}
 
 
-def _launches() -> list[dict[str, object]]:
+def _launches() -> list[dict[str, Any]]:
     change = Change(
         "add-flag",
         "--enforce-eager",
@@ -129,7 +129,7 @@ def _launches() -> list[dict[str, object]]:
     ]
 
 
-def _causes() -> dict[str, object]:
+def _causes() -> dict[str, Any]:
     facts = [{"label": "Kind of request", "have": ""}, {"label": "vLLM", "have": "0.10.1"}]
     rows = [
         [{"wanted": "an image", "state": "unknown", "ask": "?ask=modality"},
@@ -146,7 +146,7 @@ def _causes() -> dict[str, object]:
     }
 
 
-def _facts() -> list[dict[str, object]]:
+def _facts() -> list[dict[str, Any]]:
     rows = (
         ("vllm", "vLLM", ["0.10.1"], {"how": "stated", "line": 3, "text": "vLLM version 0.10.1"}),
         ("modality", "Kind of request", ["an image"], {"how": "answered"}),
@@ -159,7 +159,7 @@ def _facts() -> list[dict[str, object]]:
     ]
 
 
-def _log() -> list[dict[str, object]]:
+def _log() -> list[dict[str, Any]]:
     rows = (
         (7, "INFO 09-30 12:00:01 [loader.py:12] Loading weights took 41.2 seconds", "", 6),
         (8, "Traceback (most recent call last):", "other", 0),

@@ -1,4 +1,4 @@
-// What the pages gain from JavaScript: copying, keys, the theme, dropping a file. Everything else works without it.
+// What the pages gain from JavaScript: copying, keys, the theme. Everything else works without it.
 const composing = (event) => event.isComposing || event.keyCode === 229;
 const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
 const phrase = (name) => document.documentElement.dataset[name] || "";
@@ -68,7 +68,10 @@ function walk(step) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (composing(event)) return;
+  if (composing(event)) {
+    if (event.key === "Enter") event.preventDefault();
+    return;
+  }
   const command = event.ctrlKey || event.metaKey;
   if (command && event.key === "Enter" && event.target.form) {
     event.preventDefault();
@@ -90,44 +93,18 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "k" && walk(-1)) event.preventDefault();
 });
 
-// The paste box: drop a file on it, see its size, and let a short line search while it is typed.
-const LIMIT = 1024 * 1024;
-document.querySelectorAll("form.paste").forEach((form) => {
-  const box = form.querySelector("textarea");
-  const input = form.querySelector("input[type=file]");
-  const note = form.querySelector("[data-note]");
-  const say = (text) => note && (note.textContent = text);
-  const take = async (file) => {
-    if (file.size > LIMIT) return say(phrase("tooLarge"));
-    box.value = await file.text();
-    if (input) input.value = "";
-    say(file.name);
-    box.focus();
-  };
-  form.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    form.classList.add("dropping");
-  });
-  form.addEventListener("dragleave", () => form.classList.remove("dropping"));
-  form.addEventListener("drop", (event) => {
-    event.preventDefault();
-    form.classList.remove("dropping");
-    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
-  });
-  input?.addEventListener("change", () => input.files[0] && take(input.files[0]));
-});
+// Nothing happens while an input method composes: its input is heard once, when it is done.
+document.addEventListener("input", (event) => event.isComposing && event.stopImmediatePropagation(), true);
+document.addEventListener("compositionend", (event) =>
+  event.target.dispatchEvent(new Event("input", { bubbles: true })),
+);
 
-// No live search while an input method composes, and none for a long paste: that goes with Ctrl-Enter.
+// No live search for a long paste: that goes with Ctrl-Enter.
 document.body.addEventListener("htmx:confirm", (event) => {
   const field = event.detail.elt;
   if (!field.matches?.("[data-live]")) return;
   const text = field.value.trim();
-  if (field.dataset.composing || text.includes("\n") || text.length > 300) event.preventDefault();
-});
-document.addEventListener("compositionstart", (event) => (event.target.dataset.composing = "1"));
-document.addEventListener("compositionend", (event) => {
-  delete event.target.dataset.composing;
-  event.target.dispatchEvent(new Event("input", { bubbles: true }));
+  if (text.includes("\n") || text.length > 300) event.preventDefault();
 });
 
 // A form with unsaved text warns before the page is left.

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from kb.core.redact.model import Rule
@@ -34,6 +35,7 @@ def _compile(rule: Rule) -> _Compiled:
 
 
 _COMPILED = tuple(map(_compile, RULES))
+_KINDS = frozenset(rule.kind for rule in RULES)
 
 
 class _Masks:
@@ -55,17 +57,27 @@ class _Masks:
         return self._given[kind, value]
 
 
-def redact(text: str, *, personal: bool = True) -> Redaction:
+def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> Redaction:
     """`text` with secrets (always) and personal details (if `personal`) as masks: `<HF_TOKEN_1>`.
 
-    The same value has the same mask. Linear in the text; masking twice changes nothing more.
+    Personal kinds in `keep` stay: whoever owns the text wants them sent. The same value has the
+    same mask. Linear in the text; masking twice changes nothing more.
     """
     masks = _Masks(text)
     lower = text.lower()
     for row in _COMPILED:
-        if (personal or not row.rule.personal) and any(need in lower for need in row.rule.needs):
+        rule = row.rule
+        if rule.personal and (not personal or rule.kind in keep):
+            continue
+        if any(need in lower for need in rule.needs):
             text = _masked(text, row, masks)
     return Redaction(text, dict(masks.found))
+
+
+def masks_in(text: str) -> dict[str, int]:
+    """How often each kind of mask stands in a text: what a browser masked before it was sent."""
+    named = (name.lower().replace("_", "-") for name, _ in _MASK.findall(text))
+    return dict(Counter(kind for kind in named if kind in _KINDS))
 
 
 def _masked(text: str, row: _Compiled, masks: _Masks) -> str:

@@ -1,10 +1,16 @@
 """All rules in the order in which they are applied, for Python and for a browser."""
 
+import re
+
 from kb.core.redact.model import Rule
 from kb.core.redact.personal import PERSONAL
 from kb.core.redact.secrets import SECRETS
 
 RULES: tuple[Rule, ...] = SECRETS + PERSONAL
+PERSONAL_KINDS = frozenset(rule.kind for rule in PERSONAL)
+
+_ESCAPED_OR_CLASS = re.compile(r"\\.|\[|\]|\.", re.DOTALL)
+_SPACES = r"\t\n\v\f\r "  # what ASCII Python means by \s; JavaScript would add Unicode's
 
 PLACEHOLDER = (
     r"[\"'(\[]?(?:[x*.#X?_-]+|(?:[a-z]{1,4}[_-])?[xX*.]{4,}|\$[A-Za-z_{(].*|<.*|%\w+%|\{.*\}|-?[0-9.,]+%?"
@@ -26,12 +32,28 @@ def rules_table() -> list[dict[str, object]]:
     return [
         {
             "kind": rule.kind,
-            "pattern": rule.pattern.replace("(?P<", "(?<"),
+            "pattern": _as_javascript(rule.pattern),
             "flags": "gi" if rule.ignore_case else "g",
             "needs": list(rule.needs),
             "personal": rule.personal,
-            "unless": f"^(?:{no_secret(rule)})$",
-            "unlessBefore": rule.unless_before,
+            "unless": f"^(?:{_as_javascript(no_secret(rule))})$",
+            "unlessBefore": _as_javascript(re.sub(r"\$$", r"\\n?$", rule.unless_before)),
         }
         for rule in RULES
     ]
+
+
+def _as_javascript(pattern: str) -> str:
+    """The same language in JavaScript's spelling: named groups, what `\\s` and `.` stand for."""
+    in_class = False
+
+    def spelled(found: re.Match[str]) -> str:
+        nonlocal in_class
+        piece = found[0]
+        if piece in "[]":
+            in_class = piece == "["
+        if piece == r"\s":
+            return _SPACES if in_class else f"[{_SPACES}]"
+        return r"[^\n]" if piece == "." and not in_class else piece
+
+    return _ESCAPED_OR_CLASS.sub(spelled, pattern.replace("(?P<", "(?<"))

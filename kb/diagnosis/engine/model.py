@@ -27,13 +27,15 @@ class AnswerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody pasted. `answers` maps a fact or `check:<slug>/<id>` to a value or `?`."""
+    """What somebody pasted. `answers` maps a fact or `check:<slug>/<id>` to a value or `?`; `keep`
+    are kinds of personal details that are not masked, since their owner said so."""
 
     paste: str = ""
     environment: str = ""
     command: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     language: str = "en"
+    keep: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def read(given: Given, library: Library) -> Reading:
     """Everything that the texts give away. Secrets are masked before anything else looks."""
     found: Counter[str] = Counter()
     texts = [_secretless(t, found) for t in (given.command, given.paste, given.environment)]
-    lines, environment = (_lines(text, found) for text in texts[1:])
+    lines, environment = (_lines(text, found, given.keep) for text in texts[1:])
     told = [read_facts(each, library.vocabulary) for each in (lines, environment)]
     own = _own(texts, merge(told, library.vocabulary), library)
     facts, skipped = read_answers(given.answers, _facts(told, own, library), library)
@@ -43,9 +43,9 @@ def _secretless(text: str, found: Counter[str]) -> str:
     return redaction.text
 
 
-def _lines(text: str, found: Counter[str]) -> tuple[Line, ...]:
+def _lines(text: str, found: Counter[str], keep: frozenset[str]) -> tuple[Line, ...]:
     """Personal details go from what is kept and shown, not from the command that is printed."""
-    redaction = redact(text)
+    redaction = redact(text, keep=keep)
     found.update(redaction.found)
     return read_lines(redaction.text)
 

@@ -93,7 +93,8 @@ def add_to(request: HttpRequest, token: str) -> HttpResponse:
     for message in form.errors.values():
         messages.error(request, said(message))
     if not form.errors:
-        add(diagnosis, form.texts["environment"], form.texts["command"], library.vocabulary)
+        texts = form.texts
+        add(diagnosis, texts["environment"], texts["command"], library.vocabulary, form.keep)
     return redirect(diagnosis.get_absolute_url() + query_of(usable(request.GET.dict(), library)))
 
 
