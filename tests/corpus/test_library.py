@@ -69,6 +69,15 @@ def test_every_translation_has_title_summary_and_fix_texts(
     assert [slug for slug, (one, other) in pairs.items() if one.title == other.title] == []
 
 
+def test_what_is_open_is_open_in_both_languages(
+    pairs: Mapping[str, tuple[Article, Article]],
+) -> None:
+    silent = [
+        slug for slug, (one, other) in pairs.items() if one.cause.open and not other.cause.open
+    ]
+    assert silent == []
+
+
 def test_no_translation_lags_behind(pairs: Mapping[str, tuple[Article, Article]]) -> None:
     assert [slug for slug, both in pairs.items() if lags(*both)] == []
 
