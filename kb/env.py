@@ -56,6 +56,12 @@ def database(raw: str) -> str:
     return raw
 
 
+def replica(raw: str) -> str:
+    if raw and raw.partition("://")[0] not in {"postgres", "postgresql"}:
+        raise ValueError("postgresql://user:password@host/name")
+    return raw
+
+
 def secret(raw: str) -> str:
     if raw and len(raw) < 50:
         raise ValueError("at least 50 random characters")
@@ -127,6 +133,7 @@ SETTINGS = (
     Setting(
         "DATABASE_URL", database, "", "the database; SQLite in KB_DATA_DIR where it is not set"
     ),
+    Setting("KB_REPLICA_URL", replica, "", "a streaming replica of DATABASE_URL, for reading"),
     Setting(
         "KB_READING",
         reading,

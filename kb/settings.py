@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "kb.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kb.replica.ReadReplica",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "kb.http.bounded_body",
@@ -112,6 +113,17 @@ else:
     _database["OPTIONS"] = _POSTGRES | _database.get("OPTIONS", {})
     _database["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": _database}
+REPLICA: bool = bool(_set["KB_REPLICA_URL"])
+if REPLICA and _database["ENGINE"].endswith("sqlite3"):
+    sys.stderr.write("KB_REPLICA_URL needs a DATABASE_URL of which it is the replica.\n")
+    raise SystemExit(2)
+if REPLICA:
+    _replica: dict[str, Any] = dict(dj_database_url.parse(_set["KB_REPLICA_URL"], conn_max_age=600))
+    DATABASES["replica"] = _replica | {
+        "OPTIONS": _POSTGRES | {"connect_timeout": 2} | _replica.get("OPTIONS", {}),
+        "TEST": {"MIRROR": "default"},
+    }
+    DATABASE_ROUTERS = ["kb.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 try:

@@ -24,6 +24,7 @@ def own_data_dir(tmp_path: Path, settings: Settings) -> Path:
 @pytest.fixture
 def articles(tmp_path: Path, db: None) -> Iterator[None]:
     """Two faults with one line, told apart by the quantization; one of them in Chinese too."""
+    from kb.wiki import indexing
     from tests.wiki.factory import source, take, translation, write
 
     line = "FrobnicationError: widget 17 is not frobnicated"
@@ -32,6 +33,7 @@ def articles(tmp_path: Path, db: None) -> Iterator[None]:
     awq = source("AWQ widgets break", line).replace("quantization: fp8", "quantization: awq")
     write(tmp_path, "in/vllm/widget-awq.md", awq)
     take(tmp_path / "in")
+    indexing.drain()
     yield
 
 

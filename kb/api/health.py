@@ -62,6 +62,6 @@ def _migrations() -> bool:
 
 def _index() -> bool:
     try:
-        return indexing.index().count >= 0
+        return indexing.ask(lambda index: index.count) >= 0
     except (IndexDamaged, IndexBusy, DatabaseError, OSError):
         return False

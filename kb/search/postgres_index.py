@@ -55,7 +55,7 @@ class PostgresIndex:
         meanwhile: Callable[[], Changes] = lambda: ((), ()),
     ) -> None:
         """A new build of `documents`; the old one serves, and is written to, meanwhile. What was
-        changed since then is asked of `meanwhile` while nobody can write. Raises IndexBusy."""
+        changed since then is asked of `meanwhile` while nobody can write."""
         base = self._writing
         with tables.alone(base):
             build = self._filled(documents)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
-from kb.search.index import IndexBusy, IndexDamaged
+from kb.search.index import IndexDamaged
 from kb.search.whoosh_schema import LAYOUT as WEIGHTS
 
 LAYOUT = f"1-{WEIGHTS}"  # raise it when the tables change: older builds count as damaged
@@ -111,11 +111,9 @@ def _drop_others(cursor: Any, build: str) -> None:
 
 @contextmanager
 def alone(base: Base) -> Iterator[None]:
-    """The only one who rebuilds, over all machines. Raises IndexBusy."""
+    """The only one who rebuilds, over all machines; others wait here. Within itself it is free."""
     with base.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [_REBUILDING])
-        if not cursor.fetchone()[0]:
-            raise IndexBusy("another process builds the index")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_REBUILDING])
         cursor.execute(_STATE)
     try:
         yield

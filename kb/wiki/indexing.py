@@ -1,5 +1,7 @@
 """The search index follows the database: drained from the outbox, rebuilt beside, mended by itself.
 
+With PostgreSQL the index is part of the base (kb.wiki.shared_index) and needs no following.
+
 Losing the folder loses nothing. What the index has is the number in `applied`, written after the
 commit of the index: a crash in between repeats work and loses none.
 """
@@ -7,28 +9,26 @@ commit of the index: a crash in between repeats work and loses none.
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db import DatabaseError, connection
 
-from kb.core.articles import Article, translate
-from kb.search.documents import document_of
-from kb.search.index import IndexDamaged, SearchDocument
+from kb.search.index import Index, IndexBusy, IndexDamaged
 from kb.search.whoosh_index import WhooshIndex
+from kb.wiki import shared_index
+from kb.wiki.documents import documents
+from kb.wiki.faults import fault_of
 from kb.wiki.models import IndexOutbox, Page
-from kb.wiki.reading import articles_of
 
 T = TypeVar("T")
 _BATCH = 500  # changes in one commit of the index
-_CHUNK = 200  # articles in memory at a time
 _NEVER = -1
 
 
@@ -41,14 +41,37 @@ def _index(path: Path) -> WhooshIndex:
     return WhooshIndex(path)
 
 
-def index() -> WhooshIndex:
+def _is_shared() -> bool:
+    return connection.vendor == "postgresql"
+
+
+def follow(slugs: Collection[str]) -> None:
+    """Changes what the index has of these slugs, where that is part of the transaction. To be
+    called when all else of the transaction is done: the index is then locked to its end."""
+    if _is_shared():
+        shared_index.follow(slugs)
+
+
+def index() -> Index:
     """The index as new as the database, made or mended where it is not."""
+    if _is_shared():
+        return shared_index.index()
     if applied() != IndexOutbox.generation():
-        drain()
+        _drain_for_reader()
     return _index(folder())
 
 
-def ask(question: Callable[[WhooshIndex], T]) -> T:
+def _drain_for_reader() -> None:
+    """A full or read-only disk, or a base that is written to, is no reason to find nothing."""
+    try:
+        drain()
+    except (OSError, DatabaseError, IndexBusy, IndexDamaged) as error:
+        if applied() == _NEVER:
+            raise
+        logging.getLogger(__name__).warning("The index stays behind: %s", error)
+
+
+def ask(question: Callable[[Index], T]) -> T:
     """What `question` finds in the newest index; one that is damaged is mended first."""
     try:
         return question(index())
@@ -67,6 +90,9 @@ def applied() -> int:
 
 def drain() -> None:
     """Brings the index up to date, unless another process is at it already."""
+    if _is_shared():
+        shared_index.make()
+        return
     with _turn() as ours:
         while ours and (done := applied()) != (newest := IndexOutbox.generation()):
             if done == _NEVER or done > newest:
@@ -77,6 +103,9 @@ def drain() -> None:
 
 def rebuild() -> None:
     """A new index beside the old one, swapped in at the end."""
+    if _is_shared():
+        shared_index.rebuild()
+        return
     with _turn(patient=True):
         _rebuild()
 
@@ -84,6 +113,9 @@ def rebuild() -> None:
 def mend() -> None:
     """Rebuilds an index that is damaged or does not hold as much as it should. Of several that
     find it so, one builds and the others wait for it."""
+    if _is_shared():
+        shared_index.mend()
+        return
     if not _is_whole():
         with _turn(patient=True):
             if not _is_whole():
@@ -99,7 +131,7 @@ def _is_whole() -> bool:
 
 def _rebuild() -> None:
     newest = IndexOutbox.generation()
-    _index(folder()).rebuild(_documents(Page.objects.answering()))
+    _index(folder()).rebuild(documents(Page.objects.answering()))
     _note(newest)
 
 
@@ -107,11 +139,13 @@ def _catch_up(done: int, newest: int) -> None:
     rows = IndexOutbox.objects.filter(id__gt=done, id__lte=newest).order_by("id")[:_BATCH]
     changes = list(rows.values_list("id", "slug"))
     slugs = {slug for _, slug in changes}
-    documents = list(_documents(Page.objects.answering().filter(slug__in=slugs)))
+    fresh = list(documents(Page.objects.answering().filter(slug__in=slugs)))
     try:
-        gone = slugs - {document.slug for document in documents}
-        _index(folder()).update(documents, gone)
-    except IndexDamaged:
+        gone = slugs - {document.slug for document in fresh}
+        _index(folder()).update(fresh, gone)
+    except IndexDamaged as error:
+        if fault_of(error.__cause__):
+            raise  # a full disk does not get better by writing more
         _rebuild()
     else:
         _note(changes[-1][0] if len(changes) == _BATCH else newest)
@@ -123,31 +157,6 @@ def _note(generation: int) -> None:
     draft.write_text(str(generation), "ascii")
     draft.replace(path)
     IndexOutbox.forget_until(generation)
-
-
-def _documents(pages: QuerySet[Page]) -> Iterator[SearchDocument]:
-    """Documents of `pages`, a few hundred articles in memory at a time."""
-    wanted = pages.prefetch_related("audience", "translation_of__audience")
-    stream = wanted.iterator(chunk_size=_CHUNK)
-    while chunk := list(islice(stream, _CHUNK)):
-        yield from _documents_of(chunk)
-
-
-def _documents_of(pages: list[Page]) -> Iterator[SearchDocument]:
-    originals = [page.translation_of for page in pages if page.translation_of]
-    articles = articles_of([*pages, *originals])
-    for page in pages:
-        article = articles.get(page.pk)
-        original = articles.get(page.translation_of.pk) if page.translation_of else None
-        if article:
-            whole = translate(original, article) if original else article
-            audience = tuple(group.name for group in (page.translation_of or page).audience.all())
-            yield document_of(replace(whole, **_identity(article), audience=audience))
-
-
-def _identity(article: Article) -> dict[str, Any]:
-    """A translation is found under its own slug and stands for its original."""
-    return {"slug": article.slug, "translation_of": article.translation_of}
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import pytest
 from kb.wiki.backup import BackupError, backup, proven
 
 # An in-memory base has no file to copy into; these tests need a base of their own on disk.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 
 def test_a_backup_that_is_none_is_refused(tmp_path: Path) -> None:

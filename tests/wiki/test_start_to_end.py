@@ -12,6 +12,7 @@ import pytest
 
 from tests.wiki.factory import source, write
 
+pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
