@@ -136,6 +136,8 @@ def _keep(source: Source, article: Article, page: Page | None, imported: str, re
 
 def stored_article(page: Page) -> Article:
     """The article that readers see, with all that the page decides. Raises LookupError."""
+    if page.translation_of_id:
+        return article_of(page)  # audience and former addresses are its original's
     return replace(
         article_of(page),
         audience=tuple(sorted(group.name for group in page.audience.all())),

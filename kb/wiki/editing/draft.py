@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kb.core.articles import Article, Parsed, Problem
+from kb.core.articles import Article, Parsed, Problem, format
 from kb.core.messages import Message
 from kb.wiki.corpus.files import fit, hygienic
 from kb.wiki.corpus.source import read_article
@@ -61,7 +61,8 @@ def read_draft(sent: Mapping[str, str], slug: str, topic: str) -> Draft:
     parsed = read_article(dressed.source, slug or UNNAMED, text_of(values, "topic") or topic)
     places = [dressed.place(problem.field) for problem in parsed.problems]
     told = _told(parsed.problems, places)
-    return Draft(values, slug, dressed.source, parsed, dressed, told)
+    source = format(parsed.article) if parsed.article else dressed.source
+    return Draft(values, slug, source, parsed, dressed, told)
 
 
 def _of_source(source: str, sent: Mapping[str, str], slug: str, topic: str) -> Draft:

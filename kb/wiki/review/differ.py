@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from kb.core.articles import format
+from kb.wiki.corpus.source import read_article
+
 AROUND = 3
 MOST_LINES = 2000  # changed lines; safety.md section 10
 MOST_PAIRS = 200_000  # pairs of equal lines: what difflib's time grows with
@@ -19,6 +22,13 @@ class DiffLine:
 
     kind: str
     text: str
+
+
+def canonical(source: str, slug: str) -> str:
+    """The text as the form would write it, so that only what was meant differs; an article that
+    cannot be read stays as it is."""
+    article = read_article(source, slug).article
+    return format(article) if article else source
 
 
 def differ(before: str, after: str) -> list[DiffLine]:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from kb.http import no_store
 from kb.wiki.editing.draft import Draft
 from kb.wiki.models import Revision
-from kb.wiki.review.differ import differ, merged
+from kb.wiki.review.differ import canonical, differ, merged
 
 
 def conflict_page(request: HttpRequest, draft: Draft, newest: Revision) -> HttpResponse:
@@ -16,15 +16,18 @@ def conflict_page(request: HttpRequest, draft: Draft, newest: Revision) -> HttpR
     number = str(draft.values.get("based_on", ""))
     numbered = newest.page.revisions.filter(number=int(number) if number.isdecimal() else 0)
     base = numbered.values_list("source", flat=True).first() or ""
-    both = merged(base, draft.source, newest.source) if base else None
+    base, yours, theirs = (
+        canonical(text, newest.page.slug) for text in (base, draft.source, newest.source)
+    )
+    both = merged(base, yours, theirs) if base else None
     context = {
         "page": newest.page,
         "newest": newest,
-        "yours": draft.source,
-        "your_changes": differ(base, draft.source),
-        "their_changes": differ(base, newest.source),
+        "yours": yours,
+        "your_changes": differ(base, yours),
+        "their_changes": differ(base, theirs),
         "merged": both is not None,
-        "source": draft.source if both is None else both,
+        "source": yours if both is None else both,
         "note": draft.values.get("note", ""),
     }
     response = render(request, "wiki/conflict.html", context, status=409)

@@ -20,7 +20,7 @@ from kb.wiki.editing.keeping import withdraw_open
 from kb.wiki.editing.preview import preview_context
 from kb.wiki.models import Page, Revision
 from kb.wiki.review import steps
-from kb.wiki.review.differ import differ
+from kb.wiki.review.differ import canonical, differ
 from kb.wiki.review.renaming import rename
 from kb.wiki.review.steps import Refused
 from kb.wiki.saving import Edit, save_article
@@ -69,7 +69,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         "page": after.page,
         "before": before,
         "after": after,
-        "diff": differ(before.source, after.source),
+        "diff": differ(canonical(before.source, slug), canonical(after.source, slug)),
     }
     return render(request, "wiki/compare.html", context)
 

@@ -17,7 +17,7 @@ from kb.core.redact import redact
 from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.preview import preview_context
 from kb.wiki.models import Page, Review, Revision, Task
-from kb.wiki.review.differ import differ
+from kb.wiki.review.differ import canonical, differ
 from kb.wiki.review.steps import Refused, approve, ask_changes, may_approve, submit, take, withdraw
 from kb.wiki.templatetags.kb import said
 
@@ -63,7 +63,7 @@ def review(request: SignedIn, slug: str, number: int) -> HttpResponse:
         "page": page,
         "revision": revision,
         "live": live,
-        "diff": differ(before, revision.source),
+        "diff": differ(canonical(before, slug) if before else "", canonical(revision.source, slug)),
         "is_new": not before,
         "problems": parsed.problems,
         "reviews": revision.reviews.select_related("asked_by", "reviewer"),
