@@ -10,6 +10,7 @@ from kb.core.articles import Change
 from kb.core.messages import msg
 from kb.core.questions import Option
 from kb.diagnosis.diffing import diff
+from kb.diagnosis.shaping import Choice
 
 MATCH_STATES = ("confirmed", "likely", "same-error", "aside", "near")
 PAGE_STATES = ("draft", "review", "published", "outdated", "superseded", "archived")
@@ -122,8 +123,12 @@ def _launches() -> list[dict[str, Any]]:
         price="No CUDA graphs, so decoding is slower.",
     )
     changed = {"origin": "yours", "after": AFTER, "changes": (change,), "warnings": (LINE,)}
+    rows = [Choice("add --enforce-eager", "?undo=add", change=change)]
+    undone = [Choice("set --max-model-len 16384", "?")]
+    forms = [Choice("as it is", "?", current=True), Choice("Docker", "?form=docker")]
+    more = {"rows": rows, "undone": undone, "forms": forms}
     return [
-        changed | {"diff": diff(BEFORE, AFTER)},
+        changed | more | {"diff": diff(BEFORE, AFTER)},
         {"question": msg("Nothing was changed.")},
         {"refused": msg("the change does not settle in this command")},
     ]

@@ -24,6 +24,7 @@ from kb.diagnosis.models import Diagnosis
 from kb.diagnosis.note import incident_note
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import add, given_of
+from kb.diagnosis.shaping import launch_page, without_undone
 from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.diagnosis.views.home import library_of
@@ -43,7 +44,9 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     answers = usable(request.GET.dict(), library)
     diagnosed = diagnose(given_of(diagnosis, answers, content_language()), library)
     diagnosed = asking(diagnosed, request.GET.get("ask", ""))
-    context = page_of(diagnosed, answers) | {
+    diagnosed = without_undone(diagnosed, request.GET.getlist("undo"), library)
+    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers, library)
+    context |= {
         "diagnosis": diagnosis,
         "keep_days": settings.KEEP_DAYS,
         "phases": [Reached(Phase(phase), state) for phase, state in diagnosis.phases],

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from kb.diagnosis.answers import query_of, usable
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.presenting import page_of
+from kb.diagnosis.shaping import launch_page, without_undone
 from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.home import library_of
 from kb.diagnosis.views.result import answered, shown
@@ -20,7 +21,9 @@ def wizard(request: HttpRequest) -> HttpResponse:
     library = library_of(request)
     answers = usable(request.GET.dict(), library)
     diagnosed = diagnose(Given(answers=answers, language=content_language()), library)
-    context = page_of(diagnosed, answers) | {
+    diagnosed = without_undone(diagnosed, request.GET.getlist("undo"), library)
+    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers, library)
+    context |= {
         "section": "wizard",
         "answer_url": reverse("wizard-answer") + query_of(answers),
     }

@@ -1,0 +1,58 @@
+"""The fix's command in other forms, and with a change taken back."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from tests.diagnosis.test_pages import LINE, paste
+
+pytestmark = pytest.mark.usefixtures("articles")
+COMMAND = "vllm serve example/model --port 8000"
+
+
+@pytest.fixture
+def address(client: Client) -> str:
+    return str(paste(client, LINE, command=COMMAND)["Location"])
+
+
+def command_of(client: Client, address: str) -> str:
+    page = client.get(address).content.decode()
+    found = re.search(r'<pre id="corrected"[^>]*>(.*?)</pre>', page, re.DOTALL)
+    assert found
+    return html.unescape(re.sub(r"<del>.*?</del>|<[^>]+>", "", found[1]))
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("", COMMAND),
+        ("shell", "vllm serve example/model"),
+        ("docker", "docker run "),
+        ("compose", "services:"),
+        ("kubernetes", "apiVersion:"),
+        ("nonsense", COMMAND),
+    ],
+)
+def test_the_command_is_printed_in_a_form(
+    client: Client, address: str, form: str, begins: str
+) -> None:
+    printed = command_of(client, f"{address}?form={form}")
+    assert printed.startswith(begins)
+    assert "enforce-eager" in printed
+
+
+def test_a_change_can_be_taken_back_and_made_again(client: Client, address: str) -> None:
+    page = client.get(address)
+    undo = page.context["launch_changes"][0].href
+    assert command_of(client, address + undo) == COMMAND
+    again = client.get(address + undo).context["undone"][0].href
+    assert command_of(client, address + again) == f"{COMMAND} --enforce-eager"
+
+
+def test_form_and_undo_keep_the_answers(client: Client, address: str) -> None:
+    page = client.get(f"{address}?quantization=fp8&form=docker")
+    links = [*page.context["forms"], *page.context["launch_changes"]]
+    assert all("quantization=fp8" in link.href for link in links)
+    assert [link.label for link in page.context["forms"] if link.current] == ["Docker"]
