@@ -4,7 +4,6 @@
 
 import pytest
 
-from kb.core.articles.model import Change
 from kb.core.launch import fix_command
 from tests.core.launch.tiny import TINY, add, env, image, put, remove
 
@@ -73,32 +72,6 @@ CHANGES = [
      put("--compilation-config", '{"mode": 0}'),
      'command:\n  - m\n  - --compilation-config.mode\n  - "0"'),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
-    assert fix_command(text, change, None, None, TINY).after == wanted
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
-    outcome = fix_command(wanted, change, None, None, TINY)
-    assert (outcome.after, outcome.already) == (wanted, (change,))
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_taking_back_what_was_added_gives_the_original(
-    text: str, change: Change, wanted: str
-) -> None:
-    undo = UNDO.get(change.op)
-    if undo is not None and change.name in ("", "NEW"):
-        assert fix_command(wanted, undo(change), None, None, TINY).after == text
-
-
-UNDO = {
-    "add-flag": lambda change: remove(change.flag),
-    "env": lambda change: env("NEW", None),
-}
 
 
 MENDED = [

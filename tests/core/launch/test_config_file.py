@@ -1,10 +1,6 @@
 """The YAML file of `--config`, with its command or alone."""
 
-import pytest
-
-from kb.core.articles.model import Change
-from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, env, put, remove
+from tests.core.launch.tiny import add, put, remove
 
 CHANGES = [
     ('vllm serve m --config c.yaml\n\n# c.yaml\nhost: "a"\nport: 1',
@@ -35,29 +31,3 @@ CHANGES = [
      add("--port", "1"),
      "vllm serve m --config c.yaml\n\nunknown: true\nport: 1\n"),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
-    assert fix_command(text, change, None, None, TINY).after == wanted
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
-    outcome = fix_command(wanted, change, None, None, TINY)
-    assert (outcome.after, outcome.already) == (wanted, (change,))
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_taking_back_what_was_added_gives_the_original(
-    text: str, change: Change, wanted: str
-) -> None:
-    undo = UNDO.get(change.op)
-    if undo is not None and change.name in ("", "NEW"):
-        assert fix_command(wanted, undo(change), None, None, TINY).after == text
-
-
-UNDO = {
-    "add-flag": lambda change: remove(change.flag),
-    "env": lambda change: env("NEW", None),
-}

@@ -2,11 +2,7 @@
 
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
-import pytest
-
-from kb.core.articles.model import Change
-from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, env, image, remove
+from tests.core.launch.tiny import add, env, image
 
 CHANGES = [
     ('FROM a/vllm-openai:v1\nENTRYPOINT ["vllm", "serve", "m"]\nCMD ["--port", "1"]\n',
@@ -34,29 +30,3 @@ CHANGES = [
      image("v2"),
      'FROM --platform=x a/vllm-openai:v2 AS y\nCMD ["--model", "m"]\n'),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
-    assert fix_command(text, change, None, None, TINY).after == wanted
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
-    outcome = fix_command(wanted, change, None, None, TINY)
-    assert (outcome.after, outcome.already) == (wanted, (change,))
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_taking_back_what_was_added_gives_the_original(
-    text: str, change: Change, wanted: str
-) -> None:
-    undo = UNDO.get(change.op)
-    if undo is not None and change.name in ("", "NEW"):
-        assert fix_command(wanted, undo(change), None, None, TINY).after == text
-
-
-UNDO = {
-    "add-flag": lambda change: remove(change.flag),
-    "env": lambda change: env("NEW", None),
-}

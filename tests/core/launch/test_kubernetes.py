@@ -2,11 +2,7 @@
 
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
-import pytest
-
-from kb.core.articles.model import Change
-from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, env, image, put, remove
+from tests.core.launch.tiny import add, env, image, put, remove
 
 CHANGES = [
     ('image: a/vllm-openai:v1\nargs: [ "--model", "m", \n        "--dtype", "auto"]\n',
@@ -67,29 +63,3 @@ CHANGES = [
      add("--enforce-eager"),
      "image: a/vllm-openai\nargs: [\"--model\",\"m\",\"--enforce-eager\"]\n"),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
-    assert fix_command(text, change, None, None, TINY).after == wanted
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
-    outcome = fix_command(wanted, change, None, None, TINY)
-    assert (outcome.after, outcome.already) == (wanted, (change,))
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_taking_back_what_was_added_gives_the_original(
-    text: str, change: Change, wanted: str
-) -> None:
-    undo = UNDO.get(change.op)
-    if undo is not None and change.name in ("", "NEW"):
-        assert fix_command(wanted, undo(change), None, None, TINY).after == text
-
-
-UNDO = {
-    "add-flag": lambda change: remove(change.flag),
-    "env": lambda change: env("NEW", None),
-}

@@ -1,10 +1,7 @@
 """Python: argument lists of a subprocess and keyword arguments of the engine."""
 
-import pytest
-
-from kb.core.articles.model import Change
 from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, env, put, remove
+from tests.core.launch.tiny import TINY, add, put, remove
 
 CHANGES = [
     ('c = ["vllm", "serve", f"{m}", "--port", "1"]',
@@ -32,32 +29,6 @@ CHANGES = [
      remove("--dtype"),
      'llm = LLM(model="m", seed=f(1, 2))'),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> None:
-    assert fix_command(text, change, None, None, TINY).after == wanted
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
-    outcome = fix_command(wanted, change, None, None, TINY)
-    assert (outcome.after, outcome.already) == (wanted, (change,))
-
-
-@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
-def test_taking_back_what_was_added_gives_the_original(
-    text: str, change: Change, wanted: str
-) -> None:
-    undo = UNDO.get(change.op)
-    if undo is not None and change.name in ("", "NEW"):
-        assert fix_command(wanted, undo(change), None, None, TINY).after == text
-
-
-UNDO = {
-    "add-flag": lambda change: remove(change.flag),
-    "env": lambda change: env("NEW", None),
-}
 
 
 def test_flag_and_value_in_one_string_become_two() -> None:
