@@ -43,6 +43,18 @@ def level(raw: str) -> str:
     return raw.upper()
 
 
+def form(raw: str) -> str:
+    if raw not in {"line", "json"}:
+        raise ValueError("line or json")
+    return raw
+
+
+def token(raw: str) -> str:
+    if raw and len(raw) < 20:
+        raise ValueError("at least 20 random characters")
+    return raw
+
+
 def folder(raw: str) -> Path:
     if not raw.strip() or "\0" in raw:
         raise ValueError("the path of a folder")
@@ -154,6 +166,8 @@ SETTINGS = (
     Setting("KB_WORKERS", whole(1, 64), "2", "server processes"),
     Setting("KB_THREADS", whole(1, 64), "4", "threads a server process"),
     Setting("KB_LOG_LEVEL", level, "INFO", "what is logged"),
+    Setting("KB_LOG_FORMAT", form, "line", "line = for people, json = for a collector"),
+    Setting("KB_METRICS_TOKEN", token, "", "opens /metrics to others than this machine"),
     Setting(
         "KB_BENCH_POSTGRES", str, "", "PostgreSQL that `bench` measures beside; left unchanged"
     ),

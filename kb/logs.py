@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import traceback
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from types import TracebackType
 
 from django.db import DatabaseError
@@ -13,6 +16,8 @@ from kb.core.redact import redact
 # Their texts come from the system; any other may hold a piece of what somebody pasted.
 _TELLING = (DatabaseError, OSError)
 
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
 _Raised = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
@@ -20,10 +25,28 @@ class MaskedFormatter(logging.Formatter):
     """Masks secrets in every line; a traceback has places and types."""
 
     def format(self, record: logging.LogRecord) -> str:
+        record.request_id = request_id.get()
         return redact(super().format(record), personal=False).text
 
     def formatException(self, ei: _Raised | tuple[None, None, None]) -> str:
         return "" if ei[1] is None else "\n".join(map(_without_text, _chain(ei[1])))
+
+
+class JsonFormatter(MaskedFormatter):
+    """The same as one JSON object a line, for a collector."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        found = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "request": request_id.get(),
+            "message": redact(record.getMessage(), personal=False).text,
+            **getattr(record, "told", {}),
+        }
+        if record.exc_info:
+            found["error"] = redact(self.formatException(record.exc_info), personal=False).text
+        return json.dumps(found, ensure_ascii=False)
 
 
 def _chain(error: BaseException) -> list[BaseException]:

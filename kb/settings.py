@@ -30,6 +30,7 @@ TRUSTED_PROXIES: list[str] = _set["KB_TRUSTED_PROXIES"]
 READING: str = _set["KB_READING"]
 SELF_REVIEW: bool = _set["KB_SELF_REVIEW"]
 AUTH_HEADER: str = _set["KB_AUTH_HEADER"]
+METRICS_TOKEN: str = _set["KB_METRICS_TOKEN"]
 
 DEBUG: bool = _set["KB_DEBUG"]
 ALLOWED_HOSTS: list[str] = _set["KB_HOSTS"]
@@ -51,6 +52,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "kb.observing.observed",
     "kb.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -187,7 +189,7 @@ CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "kb_csrf"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "kb.diagnosis.views.errors.csrf_failure"
@@ -198,11 +200,12 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": "kb.logs.MaskedFormatter",
-            "format": "{asctime} {levelname} {name} {message}",
+            "format": "{asctime} {levelname} {name} {request_id} {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "kb.logs.JsonFormatter"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": _set["KB_LOG_FORMAT"]}},
     "root": {"handlers": ["stderr"], "level": _set["KB_LOG_LEVEL"]},
     "loggers": {"django": {"handlers": [], "level": _set["KB_LOG_LEVEL"], "propagate": True}},
 }

@@ -16,7 +16,12 @@ MAY_IMPORT = {
     "api": {"core", "search", "accounts", "wiki", "diagnosis", "api"},
 }
 # What all rooms of the site share; neither core nor search may know it.
-SHARED = {"http", "appearance", "env", "secret", "settings", "wsgi", "urls"}
+SHARED = {"http", "appearance", "env", "secret", "settings", "wsgi", "urls"} | {
+    "metrics",
+    "logs",
+    "observing",
+    "replica",
+}
 FOREIGN = {
     "core": {
         "django",

@@ -22,7 +22,7 @@ from kb.http import is_api, json_error, masked_address
 P = ParamSpec("P")
 _PASTED = {"paste", "environment"}
 # Answered to everyone even where reading needs a login.
-OPEN_NAMES = {"login", "welcome", "set-language", "set-theme", "healthz", "readyz"}
+OPEN_NAMES = {"login", "welcome", "set-language", "set-theme", "healthz", "readyz", "metrics"}
 
 
 class SignedIn(HttpRequest):

@@ -7,9 +7,10 @@ from typing import Any
 from kb.api.fields import BadRequest
 from kb.api.serving import Call, Told, wants_text
 from kb.core.launch import change_from_json
-from kb.diagnosis.engine import Given, diagnose
+from kb.diagnosis.engine import Given
 from kb.diagnosis.facts import facts_of
 from kb.diagnosis.launching import changes_of, launched
+from kb.diagnosis.measured import diagnose
 from kb.diagnosis.terminal import as_text
 from kb.http import content_language
 from kb.wiki.corpus.contents import catalogues, vocabulary

@@ -6,7 +6,7 @@ from itertools import groupby
 from django.http import HttpResponseBase
 from django.urls import URLPattern, path, re_path
 
-from kb.api import health, openapi, pages
+from kb.api import health, metrics, openapi, pages
 from kb.api.endpoints import ENDPOINTS
 from kb.api.errors import nowhere
 from kb.api.serving import Endpoint, one_address
@@ -37,5 +37,6 @@ urlpatterns = [
     # Operators and agents
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("llms.txt", health.llms, name="llms"),
 ]

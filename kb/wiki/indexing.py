@@ -20,6 +20,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from kb.metrics import timed
 from kb.search.index import Index, IndexBusy, IndexDamaged
 from kb.search.whoosh_index import WhooshIndex
 from kb.wiki import shared_index
@@ -73,11 +74,17 @@ def _drain_for_reader() -> None:
 
 def ask(question: Callable[[Index], T]) -> T:
     """What `question` finds in the newest index; one that is damaged is mended first."""
-    try:
-        return question(index())
-    except IndexDamaged:
-        mend()
-        return question(index())
+    with timed("search"):
+        try:
+            return question(index())
+        except IndexDamaged:
+            mend()
+            return question(index())
+
+
+def lag() -> int:
+    """How many changes the index does not have yet."""
+    return 0 if _is_shared() else IndexOutbox.generation() - max(0, applied())
 
 
 def applied() -> int:

@@ -8,27 +8,16 @@ from typing import Any
 from django.conf import settings
 from django.db import connections
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
-from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
-from kb.core.redact import redact
-
-# Method and path, never the query: it holds what people search for and answer.
-ACCESS_LOG = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
-
-
-class _MaskedAccess(Logger):  # type: ignore[misc]
-    """An address can carry a secret that somebody pasted into it."""
-
-    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
-        found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return found | {"U": redact(str(found["U"]), personal=False).text}
+from kb.wiki.patience import PatientWorker
 
 
 def options(host: str, port: int) -> dict[str, Any]:
-    """gthread, so that slow clients block nobody; workers are renewed before memory creeps."""
+    """Slow clients block nobody; workers are renewed before memory creeps. What
+    is asked is logged by kb.observing."""
     return {
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
-        "worker_class": "gthread",
+        "worker_class": PatientWorker,
         "workers": settings.WORKERS,
         "threads": settings.THREADS,
         "timeout": 30,
@@ -39,9 +28,6 @@ def options(host: str, port: int) -> dict[str, Any]:
         "limit_request_line": 8190,
         "limit_request_fields": 100,
         "forwarded_allow_ips": ",".join(settings.TRUSTED_PROXIES),
-        "accesslog": "-",
-        "logger_class": _MaskedAccess,
-        "access_log_format": ACCESS_LOG,
         "preload_app": True,
         "control_socket_disable": True,
     }

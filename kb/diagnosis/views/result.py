@@ -18,8 +18,9 @@ from kb.accounts.throttle import throttled
 from kb.core.phases import Phase, Reached
 from kb.core.questions import question_about
 from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
-from kb.diagnosis.engine import Diagnosed, diagnose
+from kb.diagnosis.engine import Diagnosed
 from kb.diagnosis.forms import TooLarge, read_paste_form
+from kb.diagnosis.measured import diagnose
 from kb.diagnosis.models import Diagnosis
 from kb.diagnosis.note import incident_note
 from kb.diagnosis.presenting import page_of

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from kb.diagnosis.answers import query_of, usable
-from kb.diagnosis.engine import Given, diagnose
+from kb.diagnosis.engine import Given
+from kb.diagnosis.measured import diagnose
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.shaping import launch_page, without_undone
 from kb.diagnosis.views.back import post_or_back
