@@ -36,11 +36,16 @@ def current(folder: Path, layout: str) -> Path:
     return folder / name
 
 
-def new_build(folder: Path, layout: str) -> Path:
-    """An empty folder for a build that nobody reads yet."""
+@contextmanager
+def new_build(folder: Path, layout: str) -> Iterator[Path]:
+    """An empty folder for a build that nobody reads yet; gone again where it is not finished."""
     build = folder / f"{layout}-{secrets.token_hex(6)}"
     build.mkdir(mode=0o700)
-    return build
+    try:
+        yield build
+    except BaseException:
+        shutil.rmtree(build, ignore_errors=True)  # a full disk must not keep the torso
+        raise
 
 
 def swap(folder: Path, build: Path) -> None:

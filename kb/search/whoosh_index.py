@@ -68,8 +68,7 @@ class WhooshIndex:
             self._opened = (f"memory-{secrets.token_hex(6)}", fresh)
             return
         folders.prepare(self._folder)
-        with self._alone():
-            build = folders.new_build(self._folder, whoosh_schema.LAYOUT)
+        with self._alone(), folders.new_build(self._folder, whoosh_schema.LAYOUT) as build:
             _write(_create(FileStorage(str(build))), documents, ())
             folders.swap(self._folder, build)
 

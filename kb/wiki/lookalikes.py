@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from kb.core.errors import fingerprint, signature
 from kb.http import content_language
+from kb.search.index import IndexBusy, IndexDamaged
 from kb.wiki import indexing
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Page
@@ -36,7 +37,10 @@ def _marks(samples: tuple[str, ...]) -> frozenset[str]:
 def lookalikes(request: HttpRequest, shown: Shown) -> list[Lookalike]:
     """At most eight, in the order of their addresses."""
     marks = _marks(tuple(sample.text for sample in shown.article.errors))
-    found = indexing.ask(lambda index: index.fingerprints(marks))
+    try:
+        found = indexing.ask(lambda index: index.fingerprints(marks))
+    except (OSError, IndexBusy, IndexDamaged):
+        return []  # an article is read without its index, too
     slugs = {slug for known in found.values() for slug in known}
     slugs -= {shown.page.slug, shown.original.slug if shown.original else ""}
     pages = Page.objects.visible_to(request.user).originals().filter(slug__in=slugs)[:_MOST]

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+
 from django.conf import settings
+from django.db import DatabaseError, InterfaceError
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
 from kb.core.ranking import Match
-from kb.diagnosis.engine import Diagnosed, Given, diagnose
+from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
+from kb.diagnosis.measured import diagnose
+from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import record
 from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
 from kb.wiki.corpus.contents import vocabulary
+from kb.wiki.faults import fault_of
 from kb.wiki.finding import Found, suggest
 from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
@@ -43,7 +51,22 @@ def diagnose_paste(request: HttpRequest) -> HttpResponse:
         return render(request, "diagnosis/home.html", _home(request, form), status=422)
     given = form.given(content_language())
     diagnosed = diagnose(given, library_of(request))
-    return redirect(record(given, diagnosed))
+    try:
+        return redirect(record(given, diagnosed))
+    except (DatabaseError, InterfaceError) as error:
+        return unkept(request, diagnosed, error)
+
+
+def unkept(request: HttpRequest, diagnosed: Diagnosed, error: Exception) -> HttpResponse:
+    """The diagnosis of a paste that cannot be kept now: shown once, without questions."""
+    fault = fault_of(error)
+    if fault is None:
+        raise error
+    logging.getLogger(__name__).error("A diagnosis was not kept: %s", fault.code)
+    context = page_of(replace(diagnosed, question=None), {}) | {"unkept": gettext(fault.what)}
+    response = render(request, "diagnosis/result.html", context)
+    no_store(response)
+    return response
 
 
 @require_POST
