@@ -1,0 +1,131 @@
+"""A gunicorn worker in which a slow client costs no thread: a request gets one when it is whole.
+
+gunicorn's own thread worker reads head and body in the thread: as many half-sent requests as there
+are threads, and nobody else is answered."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ
+from typing import Any
+
+from django.conf import settings
+from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
+
+PATIENCE = 60.0  # seconds for a whole request
+SILENCE = 10.0  # seconds in which a client must take or send something of what a thread waits for
+HEAD_LIMIT = 64 * 1024  # bytes
+HELD_LIMIT = 128 * 2**20  # bytes of unfinished requests in a worker
+DISCARDED = 16 * 2**20  # bytes of a body over the limit that are read, so that a browser sees 413
+
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+_HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n"
+
+
+class _Connection(TConn):  # type: ignore[misc]
+    """Collects a request; `discarded` counts bytes of a body that is refused anyway."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.collected = bytearray()
+        self.discarded = 0
+
+    def init(self) -> None:
+        super().init()
+        self.sock.settimeout(SILENCE)
+        if self.collected:
+            self.parser.unreader.unread(bytes(self.collected))
+            self.collected = bytearray()
+        self.discarded = 0
+
+    def take(self, piece: bytes) -> None:
+        """Keeps a piece, or only counts it where the body is over the limit."""
+        if self.discarded:
+            self.discarded += len(piece)
+        else:
+            self.collected += piece
+
+    def is_whole(self) -> bool:
+        """Whether nothing more needs to come before a thread can answer."""
+        end = self.collected.find(b"\r\n\r\n")
+        if end < 0:
+            return False
+        head = bytes(self.collected[: end + 2])
+        if _CHUNKED.search(head):
+            return self._deaf()  # it is refused without its body
+        found = _LENGTH.search(head)
+        length, there = int(found[1]) if found else 0, len(self.collected) - end - 4
+        if length <= settings.BODY_LIMIT:
+            return there >= length
+        self._discard(end, there)
+        return self.discarded >= min(length, DISCARDED) and self._deaf()
+
+    def _discard(self, end: int, there: int) -> None:
+        self.discarded = max(1, self.discarded + there)
+        del self.collected[end + 4 :]
+
+    def _deaf(self) -> bool:
+        """Reads no more, so that no thread can wait for more."""
+        with suppress(OSError):  # it has gone
+            self.sock.shutdown(socket.SHUT_RD)
+        return True
+
+
+class PatientWorker(ThreadWorker):  # type: ignore[misc]
+    """Collects requests in the main loop, which waits for all connections at once."""
+
+    def accept(self, listener: socket.socket) -> None:
+        try:
+            client, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        self.nr_conns += 1
+        self._await(_Connection(self.cfg, client, address, listener.getsockname()))
+
+    def on_client_socket_readable(self, conn: _Connection, client: socket.socket) -> None:
+        """A connection that was kept open sends its next request."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._await(conn)
+        self.on_pending_socket_readable(conn, client)
+
+    def on_pending_socket_readable(self, conn: _Connection, client: socket.socket) -> None:
+        try:
+            piece = client.recv(65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        conn.take(piece)
+        if not piece or conn.is_whole():
+            self._release(conn)
+            conn.data_ready = True
+            self.enqueue_req(conn)
+        elif len(conn.collected) > HEAD_LIMIT and b"\r\n\r\n" not in conn.collected:
+            self._drop(conn, _HEAD_TOO_LARGE + b"Connection: close\r\n\r\n")
+        elif sum(len(each.collected) for each in self.pending_conns) > HELD_LIMIT:
+            self._drop(conn)
+
+    def _await(self, conn: _Connection) -> None:
+        conn.sock.setblocking(False)
+        conn.timeout = time.monotonic() + PATIENCE
+        self.pending_conns.append(conn)
+        readable: Callable[..., None] = partial(self.on_pending_socket_readable, conn)
+        self.poller.register(conn.sock, EVENT_READ, readable)
+
+    def _release(self, conn: _Connection) -> None:
+        self.poller.unregister(conn.sock)
+        self.pending_conns.remove(conn)
+
+    def _drop(self, conn: _Connection, farewell: bytes = b"") -> None:
+        self._release(conn)
+        self.nr_conns -= 1
+        with suppress(OSError):  # it does not listen
+            conn.sock.send(farewell)
+        conn.close()
