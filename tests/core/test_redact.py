@@ -216,6 +216,27 @@ def test_planted_secrets_are_found_in_noise() -> None:
         assert value not in redact(text).text
 
 
+FORMS = [form.format(value) for form, value, _ in NAMED + PERSONAL] + [value for value, _ in SECRET]
+_UNPLACED = "\n\u0130"  # longer in lower case, so that every rule looks at the whole text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"INFO a line\n\n{form}\nINFO 1.2.3.4 another line" for form in FORMS),
+        "\n".join(FORMS),
+        "\r\n".join(reversed(FORMS)),
+        "serve --api-key \n\n\n - letmein1\n--hf-token\n\n letmein2",
+        "-----BEGIN PRIVATE KEY-----\n" + "AbC1\n" * 300 + "-----END PRIVATE KEY-----\nx",
+        *KEPT,
+    ],
+)
+def test_looking_only_where_a_match_can_be_changes_nothing(text: str) -> None:
+    near, whole = redact(text), redact(text + _UNPLACED)
+    assert near.text + _UNPLACED == whole.text
+    assert near.found == whole.found
+
+
 FILLERS = [
     "x",
     "hf_",

@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.core.redact.model import Rule
 from kb.core.redact.rules import RULES, no_secret
+from kb.core.redact.windows import Finder, Window, finders, windows
 
 _BEFORE = 40  # characters in front of a value that `unless_before` may look at
 _MASK = re.compile(r"<([A-Z]+(?:_[A-Z]+)*)_(\d{1,6})>")
@@ -27,11 +28,15 @@ class _Compiled:
     pattern: re.Pattern[str]
     unless: re.Pattern[str]
     unless_before: re.Pattern[str] | None
+    finders: tuple[Finder, ...]
+    group: str | int
 
 
 def _compile(rule: Rule) -> _Compiled:
     before = re.compile(rule.unless_before, re.I | re.A) if rule.unless_before else None
-    return _Compiled(rule, rule.compiled(), re.compile(no_secret(rule), re.I | re.A), before)
+    pattern, unless = rule.compiled(), re.compile(no_secret(rule), re.I | re.A)
+    group = "secret" if "secret" in pattern.groupindex else 0
+    return _Compiled(rule, pattern, unless, before, finders(rule), group)
 
 
 _COMPILED = tuple(map(_compile, RULES))
@@ -69,8 +74,14 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
         rule = row.rule
         if rule.personal and (not personal or rule.kind in keep):
             continue
-        if any(need in lower for need in rule.needs):
-            text = _masked(text, row, masks)
+        if len(lower) != len(text):  # a letter that is two in lower case: no place is right
+            held = [(0, len(text))] * any(need in lower for need in rule.needs)
+        else:
+            held = windows(lower, row.finders, rule.reach)
+        pieces = list(_pieces(text, row, held, masks))
+        if pieces:
+            text = "".join(pieces)
+            lower = text.lower()
     return Redaction(text, dict(masks.found))
 
 
@@ -80,22 +91,30 @@ def masks_in(text: str) -> dict[str, int]:
     return dict(Counter(kind for kind in named if kind in _KINDS))
 
 
-def _masked(text: str, row: _Compiled, masks: _Masks) -> str:
-    group = "secret" if "secret" in row.pattern.groupindex else 0
+def _pieces(text: str, row: _Compiled, held: Iterable[Window], masks: _Masks) -> Iterator[str]:
+    """The text in pieces, its secrets as masks; nothing where there is none."""
+    done = 0
+    none: dict[tuple[str, str], bool] = {}  # equal values at equal places are judged once
+    for start, end in held:
+        for found in row.pattern.finditer(text, start, end):
+            value, before = found.group(row.group), _before(row, found)
+            if (value, before) not in none:
+                none[value, before] = _is_none(row, value, before)
+            if not none[value, before]:
+                yield text[done : found.start(row.group)]
+                yield masks.mask(row.rule.kind, value)
+                done = found.end(row.group)
+    if done:
+        yield text[done:]
 
-    def mask(found: re.Match[str]) -> str:
-        value = found.group(group)
-        if _is_none(row, found, value):
-            return found.group()
-        whole, start = found.group(), found.start(group) - found.start()
-        return whole[:start] + masks.mask(row.rule.kind, value) + whole[start + len(value) :]
 
-    return row.pattern.sub(mask, text)
+def _before(row: _Compiled, found: re.Match[str]) -> str:
+    """The text in front of a match, where the rule asks for it."""
+    start = found.start()
+    return found.string[max(0, start - _BEFORE) : start] if row.unless_before else ""
 
 
-def _is_none(row: _Compiled, found: re.Match[str], value: str) -> bool:
+def _is_none(row: _Compiled, value: str, before: str) -> bool:
     if len(value) <= _LONGEST_PLACEHOLDER and row.unless.fullmatch(value):
         return True
-    start = found.start()
-    before = found.string[max(0, start - _BEFORE) : start]
     return row.unless_before is not None and row.unless_before.search(before) is not None

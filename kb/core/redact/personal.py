@@ -4,6 +4,7 @@ from kb.core.redact.model import UUID, Rule
 
 _NOT_RUN = r"(?<![A-Za-z0-9_-])"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_DOTTED = r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]"
 _A_VERSION = (
     r"(?:[=<>~!]=|version|ver\.?|driver|got|requires?|release|cudnn|nccl|cublas|tensorrt"
     r"|libnv\w{0,20}|nvidia-[\w-]{1,30}|cuda[\w-]{0,20}|rocm[\w-]{0,20}|cu1[0-9])"
@@ -31,7 +32,7 @@ PERSONAL = (
     Rule(
         "user",
         r"(?:/home/|/Users/|(?<=[A-Za-z]:)\\{1,2}Users\\{1,2})(?P<secret>[^\s/\\\"':,;)<>$*]{1,64})",
-        ("/home/", "users"),
+        ("/home/", "/users/", "\\users"),
         personal=True,
         unless=r"(?:user|username|you|me|ubuntu|root|runner|app|admin|vllm|ec2-user|jovyan|docker|conda"
         r"|anaconda3?|miniconda3?|linuxbrew|Public|Default|Shared|nonroot|dev|test|x+|\.+)",
@@ -41,7 +42,7 @@ PERSONAL = (
         r"(?:^|\n)[A-Za-z]{3}[ ]{1,2}[0-9]{1,2} [0-9:]{8} "
         r"(?P<secret>[A-Za-z0-9][A-Za-z0-9.-]{0,62})"
         r"(?= [A-Za-z0-9@._-]{1,60}\[[0-9]{1,9}\]:)",
-        (":",),
+        ("]:",),
         personal=True,
         unless=r"(?:host|hostname|localhost|node)",
     ),
@@ -69,6 +70,7 @@ PERSONAL = (
         (":",),
         personal=True,
         unless=r"(?:00:){5}00|(?:ff:){5}ff",
+        core=r":[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:",
     ),
     Rule(
         "container",
@@ -76,6 +78,7 @@ PERSONAL = (
         ("",),
         personal=True,
         unless_before=r"(?:sha256[:-]|blobs/|compile/|cache/|(?:etag|digest|hash|sha)[^\n]{0,8})$",
+        run=64,
     ),
     Rule(
         "organisation",
@@ -91,6 +94,7 @@ PERSONAL = (
         (".",),
         personal=True,
         unless_before=_A_VERSION,
+        core=_DOTTED,
     ),
     Rule(
         "ip",
@@ -99,6 +103,7 @@ PERSONAL = (
         (".",),
         personal=True,
         ignore_case=True,
+        core=_DOTTED,
     ),
     Rule(
         "ip",
@@ -107,5 +112,6 @@ PERSONAL = (
         (":",),
         personal=True,
         unless_before=r"[\w.]$",
+        core=r":(?::[0-9a-f]|[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}:)",
     ),
 )

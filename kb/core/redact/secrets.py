@@ -23,8 +23,8 @@ _MODEL_TOKENS = (
 )
 
 
-def _token(kind: str, pattern: str, *needs: str) -> Rule:
-    return Rule(kind, _NOT_RUN + pattern, needs)
+def _token(kind: str, pattern: str, *needs: str, core: str = "") -> Rule:
+    return Rule(kind, _NOT_RUN + pattern, needs, core=core)
 
 
 SECRETS = (
@@ -33,12 +33,13 @@ SECRETS = (
         r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----)){0,8000}"
         r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?",
         ("private key-----",),
+        reach=8_100,
     ),
     _token("hf-token", r"(?:hf|api_org)_[A-Za-z0-9]{20,}", "hf_", "api_org_"),
     _token("hf-token", r"api_[A-Za-z]{34}(?![A-Za-z])", "api_"),
     _token("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}", "sk-ant-"),
     _token("openai-key", r"sk-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{16,}", "sk-"),
-    _token("github-token", r"gh[pousr]_[A-Za-z0-9]{36,}", "gh"),
+    _token("github-token", r"gh[pousr]_[A-Za-z0-9]{36,}", "gh", core="_[a-z0-9]{36}"),
     _token("github-token", r"github_pat_[A-Za-z0-9_]{22,}", "github_pat_"),
     _token("gitlab-token", r"gl(?:pat|dt|rt)-[A-Za-z0-9_-]{20,}", "glpat-", "gldt-", "glrt-"),
     _token("aws-key", r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])", "akia", "asia"),
@@ -49,7 +50,11 @@ SECRETS = (
     _token("slack-token", r"xox[baprs]-[A-Za-z0-9-]{8,}", "xox"),
     _token("wandb-key", r"wandb_v1_[A-Za-z0-9_]{20,}", "wandb_v1_"),
     _token("modelscope-token", rf"ms-{UUID}", "ms-"),
-    _token("provider-key", r"(?:gsk|rpa|r8|tgp_v1|fw|npm|dop_v1)_[A-Za-z0-9_-]{24,}", "_"),
+    _token(
+        "provider-key",
+        r"(?:gsk|rpa|r8|tgp_v1|fw|npm|dop_v1)_[A-Za-z0-9_-]{24,}",
+        *("gsk_", "rpa_", "r8_", "tgp_v1_", "fw_", "npm_", "dop_v1_"),
+    ),
     _token("provider-key", r"(?:pplx|pypi|xai)-[A-Za-z0-9_-]{24,}", "pplx-", "pypi-", "xai-"),
     _token("alibaba-key", r"LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])", "ltai"),
     _token("tencent-key", r"AKID[A-Za-z0-9]{32}(?![A-Za-z0-9])", "akid"),
@@ -59,7 +64,11 @@ SECRETS = (
         ("eyj",),
     ),
     Rule("account-key", r"AccountKey=(?P<secret>[^;\s\"'<]{8,300})", ("accountkey=",)),
-    Rule("signature", r"[?&;](?:sig|X-Amz-Signature)=(?P<secret>[^&\s\"'<]{8,300})", ("sig",)),
+    Rule(
+        "signature",
+        r"[?&;](?:sig|X-Amz-Signature)=(?P<secret>[^&\s\"'<]{8,300})",
+        ("sig=", "signature="),
+    ),
     Rule(
         "authorization",
         r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:(?:bearer|basic|token)[ \t]{1,4})?"
@@ -86,6 +95,7 @@ SECRETS = (
         rf"[\"']?(?P<secret>{_VALUE})",
         ("key",),
         unless=r"-.*",
+        reach=400,
     ),
     Rule(
         "token",
@@ -93,6 +103,7 @@ SECRETS = (
         rf"(?:=|[\"']?,?\s{{1,40}}(?:-\s)?)[\"']?(?P<secret>{_VALUE})",
         ("--",),
         unless=r"-.*",
+        reach=400,
         unless_before=_MODEL_TOKENS,
     ),
     Rule(
@@ -119,6 +130,8 @@ SECRETS = (
         rf"[ \t-]{{0,60}}value:[ \t]{{0,4}}[\"']?(?P<secret>{_VALUE})",
         ("value:",),
         ignore_case=True,
+        core="name:",
+        reach=500,
     ),
     Rule(
         "password",
