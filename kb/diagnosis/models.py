@@ -10,7 +10,10 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.urls import reverse
 
+from kb.diagnosis.learned import DayCount, Need, Unmatched
 from kb.wiki.models import Revision
+
+__all__ = ["DayCount", "Diagnosis", "Need", "Outcome", "Unmatched"]
 
 
 def new_token() -> str:
@@ -56,7 +59,7 @@ class Diagnosis(models.Model):
 
 
 class Outcome(models.Model):
-    """One a diagnosis. `environment` is the facts that tell no names: fact → value."""
+    """One a diagnosis and fix. `environment` is the facts that tell no names: fact → value."""
 
     class Result(models.TextChoices):
         WORKED = "worked"
@@ -67,14 +70,19 @@ class Outcome(models.Model):
     fix = models.CharField(max_length=80)
     result = models.CharField(max_length=7, choices=Result)
     environment = models.JSONField(default=dict)
-    diagnosis = models.OneToOneField(
-        Diagnosis, models.SET_NULL, null=True, blank=True, related_name="outcome"
+    diagnosis = models.ForeignKey(
+        Diagnosis, models.SET_NULL, null=True, blank=True, related_name="outcomes"
     )
     person = models.ForeignKey(User, models.SET_NULL, null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
         indexes = (models.Index(fields=("revision", "fix"), name="outcome_of_fix"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("diagnosis", "revision", "fix"), name="one_outcome_a_diagnosis_and_fix"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.revision.page.slug}/{self.fix} {self.result}"

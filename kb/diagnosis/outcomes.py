@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from kb.core.facts import Vocabulary
 from kb.core.messages import msg
 from kb.diagnosis.engine import AnswerError
-from kb.diagnosis.models import Outcome
+from kb.diagnosis.learning import learn_outcome
+from kb.diagnosis.models import Diagnosis, Outcome
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.reading import article_of
@@ -27,13 +29,58 @@ def report(
         raise AnswerError(msg("{fix}: there is no such fix", fix=fix))
     if result not in Outcome.Result.values:
         raise AnswerError(msg("{result}: worked, failed or untried", result=result))
-    return Outcome.objects.create(
+    outcome = Outcome.objects.create(
         revision=page.live,
         fix=fix,
         result=result,
         environment=told(facts, known),
         person=reader if isinstance(reader, User) else None,
     )
+    learn_outcome(outcome)
+    return outcome
+
+
+def answer_for(
+    diagnosis: Diagnosis,
+    page: Page,
+    fix: str,
+    result: str,
+    facts: Mapping[str, Any],
+    known: Vocabulary,
+) -> bool:
+    """What became of a fix in one diagnosis; a later word takes the place of the earlier. False
+    where the page was no answer of it or has no such fix."""
+    offered = {
+        match.get("article") for match in diagnosis.matches if match.get("verdict") != "near"
+    }
+    fixes = {each.id for each in article_of(page).fixes}
+    if page.slug not in offered or fix not in fixes or result not in Outcome.Result.values:
+        return False
+    with transaction.atomic():
+        earlier = Outcome.objects.select_for_update().filter(diagnosis=diagnosis, fix=fix)
+        before = earlier.filter(revision__page=page).first()
+        if before and before.result == result:
+            return True
+        earlier.filter(revision__page=page).delete()
+        outcome = Outcome.objects.create(
+            diagnosis=diagnosis,
+            revision=page.live,
+            fix=fix,
+            result=result,
+            environment=told(facts, known),
+        )
+        learn_outcome(outcome)
+    return True
+
+
+def facts_of(diagnosis: Diagnosis, answers: Mapping[str, str]) -> dict[str, Any]:
+    """The environment of a diagnosis as bare values; an answer beats what was read."""
+    read = {
+        name: fact.get("value")
+        for name, fact in diagnosis.facts.items()
+        if isinstance(fact, dict) and fact.get("value") and fact.get("how") != "default"
+    }
+    return read | {name: value for name, value in answers.items() if value != "?"}
 
 
 def told(facts: Mapping[str, Any], known: Vocabulary) -> dict[str, str]:

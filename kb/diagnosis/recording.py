@@ -15,6 +15,7 @@ from kb.core.text import read_lines
 from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.engine.shape import fact_json
 from kb.diagnosis.excerpt import as_paste, excerpt
+from kb.diagnosis.learning import learn
 from kb.diagnosis.models import Diagnosis
 
 _COMMAND = 16_000  # characters kept of a command
@@ -23,6 +24,7 @@ _COMMAND = 16_000  # characters kept of a command
 def record(given: Given, diagnosed: Diagnosed) -> Diagnosis:
     """Keeps the masked excerpt and what was read from it; drops what is older than KB_KEEP_DAYS."""
     Diagnosis.objects.expired(timezone.now()).delete()
+    learn(diagnosed, timezone.now())
     reading = diagnosed.reading
     root = reading.errors.root
     return Diagnosis.objects.create(

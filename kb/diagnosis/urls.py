@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from kb.diagnosis.views import command, home, masking, result, trying, wizard
+from kb.diagnosis.views import (
+    command,
+    health,
+    home,
+    masking,
+    outcome,
+    result,
+    trying,
+    unmatched,
+    wizard,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -18,6 +28,12 @@ urlpatterns = [
     path("d/<str:token>/answer/", result.answer, name="answer"),
     path("d/<str:token>/add/", result.add_to, name="diagnosis-add"),
     path("d/<str:token>/delete/", result.delete, name="diagnosis-delete"),
+    path("d/<str:token>/outcome/", outcome.outcome, name="outcome"),
+    # What pastes teach
+    path("unmatched/", unmatched.unmatched, name="unmatched"),
+    path("unmatched/<int:number>/start/", unmatched.start, name="unmatched-start"),
+    path("unmatched/<int:number>/close/", unmatched.close, name="unmatched-close"),
+    path("health-of-articles/", health.health, name="health"),
     # A text before it is published
     path("articles/try/", trying.try_draft, name="try"),
     path(

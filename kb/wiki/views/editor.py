@@ -71,7 +71,7 @@ def _context(
     return {
         "section": "articles",
         "page": page,
-        "values": values,
+        "values": _renderable(values),
         "source": draft.source if draft and not draft.dressed else values.get("source", ""),
         "errors": draft.errors if draft else {},
         "typed": typed,
@@ -80,6 +80,14 @@ def _context(
         **offered(vocabulary(), content_language(), request.user),
         **looked,
     }
+
+
+def _renderable(values: Values) -> Values:
+    """A template that finds no key `clear` would call the method of that name, and empty it."""
+    environment = values.get("environment")
+    if isinstance(environment, dict):
+        environment.setdefault("clear", [])
+    return values
 
 
 def _looked(request: HttpRequest, draft: Draft) -> Mapping[str, Any]:

@@ -222,6 +222,11 @@ def test_secrets_are_masked_before_anything_is_kept(ada: Client) -> None:
     assert token not in str(list(Typed.objects.values()))
 
 
+def test_a_form_without_clear_environments_keeps_its_conditions(ada: Client) -> None:
+    fields = {key: value for key, value in form_of(do="look").items() if ".clear" not in key}
+    assert 'value="fp8"' in ada.post(NEW, fields).content.decode()
+
+
 @pytest.mark.parametrize("name", ["fixes.0.id.0.0.x", "a.b", "errors", "environment", "sections.0"])
 def test_odd_fields_break_nothing(ada: Client, name: str) -> None:
     fields = {key: value for key, value in form_of().items() if not key.startswith(name)}

@@ -1,0 +1,82 @@
+"""Queues of articles that somebody should look at, each bounded, of what one reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, F, Q
+
+from kb.core.versions import satisfies
+from kb.diagnosis.learned import DayCount
+from kb.wiki.corpus.contents import catalogues
+from kb.wiki.models import Page, Task, Until
+from kb.wiki.models.page import PageQuerySet, Reader
+
+MOST = 50
+NEEDED_DAYS = 180  # an article that nobody needed for so long is not nagged about
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A workaround or article that the newest version in the catalogue no longer needs."""
+
+    page: Page
+    fix: str
+    component: str
+    version: str
+
+
+def due(reader: Reader, now: datetime) -> tuple[list[Page], int]:
+    """Pages whose day of review is past and that somebody needed; how many more nobody needed."""
+    today = now.date().isoformat()
+    late = _answering(reader).exclude(review_by="").filter(review_by__lt=today)
+    lately = Q(need__last__gte=now - timedelta(days=NEEDED_DAYS))
+    shown = list(late.filter(lately).order_by("review_by")[:MOST])
+    every = late.aggregate(all=Count("pk"), needed=Count("pk", filter=lately))
+    return shown, every["all"] - every["needed"]
+
+
+def unhelpful(reader: Reader) -> list[Page]:
+    """Pages whose fixes failed at least as often as they worked, and twice."""
+    failed = Count("revisions__outcomes", filter=Q(revisions__outcomes__result="failed"))
+    worked = Count("revisions__outcomes", filter=Q(revisions__outcomes__result="worked"))
+    pages = _answering(reader).annotate(failed=failed, worked=worked)
+    found = pages.filter(failed__gte=2).filter(failed__gte=F("worked"))
+    return list(found.order_by("-failed")[:MOST])
+
+
+def outdated(reader: Reader) -> Iterator[Past]:
+    """Fixes and articles that the newest known version of a component has made needless."""
+    pairs = Until.objects.order_by().values_list("component", "version").distinct()
+    past = [pair for pair in pairs[:2000] if _is_past(*pair)]
+    visible = _answering(reader)
+    for component, version in past:
+        rows = Until.objects.filter(component=component, version=version, page__in=visible)
+        for row in rows.select_related("page")[:MOST]:
+            yield Past(row.page, row.fix, component, version)
+
+
+def _is_past(component: str, version: str) -> bool:
+    known = catalogues()
+    if component not in known:
+        return False
+    return satisfies(known[component].newest, f">={version}").holds is True
+
+
+def flagged(reader: Reader) -> list[Task]:
+    tasks = Task.objects.filter(closed=None, page__in=Page.objects.visible_to(reader))
+    return list(tasks.select_related("page")[:MOST])
+
+
+def _answering(reader: Reader) -> PageQuerySet:
+    return Page.objects.visible_to(reader).answering().originals()
+
+
+def counts(since: date) -> dict[str, dict[date, int]]:
+    """Counts by what was counted and by day."""
+    found: dict[str, dict[date, int]] = {}
+    for counted in DayCount.objects.filter(day__gte=since):
+        found.setdefault(counted.what, {})[counted.day] = counted.count
+    return found

@@ -1,0 +1,40 @@
+"""The health of the articles: what is late, doubtful or needless, and how well pastes are met."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import islice
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from kb.accounts.roles import may_write
+from kb.diagnosis.charts import WEEKS, chart
+from kb.diagnosis.freshness import MOST, counts, due, flagged, outdated, unhelpful
+from kb.diagnosis.learned import Unmatched
+from kb.wiki.models import Page, Review
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    now, reader = timezone.now(), request.user
+    today = now.date()
+    since = today - timedelta(weeks=WEEKS)
+    daily = counts(since)
+    late, unneeded = due(reader, now)
+    visible = Page.objects.visible_to(reader)
+    waiting = Review.objects.filter(verdict="", revision__page__in=visible)
+    context = {
+        "late": late,
+        "unneeded": unneeded,
+        "unhelpful": unhelpful(reader),
+        "outdated": list(islice(outdated(reader), MOST)),
+        "tasks": flagged(reader),
+        "waiting": waiting.count() if may_write(reader) else None,
+        "unmatched": Unmatched.objects.filter(closed=None).count(),
+        "met": chart(daily.get("matched", {}), daily.get("unmatched", {}), today),
+        "worked": chart(daily.get("worked", {}), daily.get("failed", {}), today),
+    }
+    return render(request, "diagnosis/health.html", context)
