@@ -83,11 +83,12 @@ class PasteForm {
     if (this.sure || this.areas.every((area) => !area.value || this.isCurrent(area))) return;
     event.preventDefault();
     const button = event.submitter;
-    this.refresh().finally(() => {
+    // A task of its own: while this event is still under way a form does not submit again.
+    this.refresh().finally(() => setTimeout(() => {
       this.sure = true;
       this.form.requestSubmit(button);
       this.sure = false;
-    });
+    }));
   }
 
   ask(event) {

@@ -81,6 +81,14 @@ def test_a_personal_mask_can_be_undone(page: Page) -> None:
     expect(page.locator(".log")).to_contain_text("<EMAIL_1>")
 
 
+def test_a_click_sends_whatever_was_typed_just_before(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.locator("#paste").fill(LINE)
+    page.locator("form.paste button.primary").click()
+    page.wait_for_url("**/d/*/")
+
+
 def test_what_a_command_names_stays(page: Page) -> None:
     page.goto("/")
     command = f"docker run -e HF_TOKEN={HF} \\\n  -v /home/annb/m:/m vllm/vllm-openai --model /m/q"
