@@ -11,6 +11,9 @@ from django.db.models import F
 from kb.wiki.models import Page
 
 
+# Counting is one update; a first row is inserted blindly, so that two at once lose at most one.
+
+
 class Unmatched(models.Model):
     """An error that nothing answers: its signature and how often; excerpts go with diagnoses."""
 
@@ -32,9 +35,11 @@ class Unmatched(models.Model):
     @classmethod
     def met(cls, fingerprint: str, signature: str, now: datetime) -> None:
         """One more paste of it; a closed group opens again."""
-        fresh = {"signature": signature[:2000], "first": now, "last": now}
-        group, _ = cls.objects.get_or_create(fingerprint=fingerprint, defaults=fresh)
-        cls.objects.filter(pk=group.pk).update(count=F("count") + 1, last=now, closed=None)
+        known = cls.objects.filter(fingerprint=fingerprint)
+        if not known.update(count=F("count") + 1, last=now, closed=None):
+            text = signature[:2000]
+            fresh = cls(fingerprint=fingerprint, signature=text, count=1, first=now, last=now)
+            cls.objects.bulk_create([fresh], ignore_conflicts=True)
 
 
 class DayCount(models.Model):
@@ -52,8 +57,8 @@ class DayCount(models.Model):
 
     @classmethod
     def add(cls, what: str, day: date) -> None:
-        counted, _ = cls.objects.get_or_create(day=day, what=what)
-        cls.objects.filter(pk=counted.pk).update(count=F("count") + 1)
+        if not cls.objects.filter(day=day, what=what).update(count=F("count") + 1):
+            cls.objects.bulk_create([cls(day=day, what=what, count=1)], ignore_conflicts=True)
 
 
 class Need(models.Model):
@@ -68,7 +73,9 @@ class Need(models.Model):
 
     @classmethod
     def met(cls, slug: str, now: datetime) -> None:
+        known = cls.objects.filter(page__slug=slug)
+        if known.update(count=F("count") + 1, last=now):
+            return
         page = Page.objects.filter(slug=slug).first()
         if page is not None:
-            need, _ = cls.objects.get_or_create(page=page, defaults={"last": now})
-            cls.objects.filter(pk=need.pk).update(count=F("count") + 1, last=now)
+            cls.objects.bulk_create([cls(page=page, count=1, last=now)], ignore_conflicts=True)
