@@ -16,8 +16,10 @@ MOST_COLUMNS = 6  # more do not fit beside each other
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one cause wants of one fact; `ask` is the address that asks just that."""
+    """What one cause wants of one fact; `ask` is the address that asks just that. `label` names the
+    fact again, for phones, where a row is a list."""
 
+    label: str
     wanted: str
     state: str
     ask: str
@@ -83,11 +85,12 @@ def _row(
 def _cell(
     name: str, judged: Judged | None, diagnosed: Diagnosed, answers: Mapping[str, str]
 ) -> Cell:
+    label = label_of(name, diagnosed.vocabulary, diagnosed.language)
     if judged is None:
-        return Cell("", "", "")
+        return Cell(label, "", "", "")
     condition = judged.condition
     values = condition.values or (condition.wanted,)
     shown = [value_label(name, v, diagnosed.vocabulary, diagnosed.language) for v in values]
     wanted = ("≠ " if condition.negated else "") + ", ".join(shown)
     ask = f"?{urlencode({**answers, 'ask': name})}" if judged.state == State.UNKNOWN else ""
-    return Cell(wanted, judged.state, ask)
+    return Cell(label, wanted, judged.state, ask)

@@ -137,7 +137,7 @@ def _launches() -> list[dict[str, Any]]:
 def _causes() -> dict[str, Any]:
     facts = [{"label": "Kind of request", "have": ""}, {"label": "vLLM", "have": "0.10.1"}]
     rows = [
-        [{"wanted": "an image", "state": "unknown", "ask": "?ask=modality"},
+        [{"label": "Kind of request", "wanted": "an image", "state": "unknown", "ask": "?ask=modality"},
          {"wanted": ">=0.9", "state": "holds"}],
         [{"wanted": ""}, {"wanted": "<0.6", "state": "fails"}],
     ]  # fmt: skip

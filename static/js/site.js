@@ -120,3 +120,11 @@ document.body.addEventListener("htmx:configRequest", (event) => {
   const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
   if (token && event.detail.verb !== "get") event.detail.headers["X-CSRFToken"] = token;
 });
+
+// What scrolls sideways can be reached and scrolled by keyboard.
+const reachable = () =>
+  document.querySelectorAll("pre, .scroll").forEach((box) => {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  });
+reachable();
+document.body.addEventListener("htmx:afterSettle", reachable);

@@ -24,6 +24,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_ENVIRONMENTS: dict[str, dict[str, str]] = {}
 
 
 @pytest.fixture(scope="session")
@@ -33,16 +34,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
     environ = os.environ | {"KB_DATA_DIR": str(folder / "var"), "KB_RATE_LIMIT": "0"}
+    _ENVIRONMENTS[address] = environ
     command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(port)]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=log, stderr=log)
     try:
-        _wait(f"http://127.0.0.1:{port}/readyz", server, folder / "log")
-        yield f"http://127.0.0.1:{port}"
+        _wait(f"{address}/readyz", server, folder / "log")
+        yield address
     finally:
         server.terminate()
         server.wait(20)
+
+
+def environment_of(address: str) -> dict[str, str]:
+    """What a command needs to work on the data of that site."""
+    return _ENVIRONMENTS[address]
 
 
 def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from django import template
@@ -17,6 +18,9 @@ from kb.http import content_language
 from kb.wiki.rendering import Html, line, steps
 
 register = template.Library()
+
+# Code that a line can hold is not broken at its hyphens: `--max-model-len`.
+_SHORT_CODE = re.compile(r"<code>([^<\s]{1,34})</code>")
 
 KINDS = {
     "workaround": _("workaround"),
@@ -64,7 +68,9 @@ def choice_words(choice: str) -> str:
 @register.filter
 def rendered(html: object) -> SafeString:
     """The only way HTML gets into a page unescaped: it must come out of kb.wiki.rendering."""
-    return mark_safe(html) if isinstance(html, Html) else escape(html)
+    if not isinstance(html, Html):
+        return escape(html)
+    return mark_safe(_SHORT_CODE.sub(r'<code class="w">\1</code>', html))
 
 
 @register.filter
