@@ -73,7 +73,8 @@ class Browser:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self._jar = CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self._jar)
         self._opener = urllib.request.build_opener(cookies, urllib.request.ProxyHandler({}))
 
     def get(self, path: str) -> tuple[int, str, str]:
@@ -81,9 +82,14 @@ class Browser:
         return self._ask(urllib.request.Request(self._address + path))
 
     def post(self, path: str, **fields: str) -> tuple[int, str, str]:
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get("/login/")[2])
-        body = urlencode({**fields, "csrfmiddlewaretoken": token[1] if token else ""}).encode()
+        body = urlencode({**fields, "csrfmiddlewaretoken": self.form_token()[0]}).encode()
         return self._ask(urllib.request.Request(self._address + path, body))
+
+    def form_token(self) -> tuple[str, str]:
+        """The token that a form sends, and the header of the cookies that go with it."""
+        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get("/login/")[2])
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
+        return found[1] if found else "", cookies
 
     def _ask(self, request: urllib.request.Request) -> tuple[int, str, str]:
         try:

@@ -1,0 +1,137 @@
+"""Requests a second of the site beside a trivial page on the same server, in one run.
+
+    python -m tests.load [--articles 1000] [--seconds 4] [--postgres] [--writers]
+
+Needs wrk (Debian: apt install wrk). Exit 1: a share of REPORT.md was missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from kb.env import ROOT
+from tests.load.asked import LINE, Case, cases
+from tests.load.measuring import Figures, measure, memory_mb
+from tests.postgres import primary
+from tests.serving import Served
+from tests.wiki.texts import source, write
+
+_MOST_MEMORY = 300  # MB of all server processes
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser.add_argument("--articles", type=int, default=1000)
+    parser.add_argument("--seconds", type=int, default=4)
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
+    parser.add_argument("--writers", action="store_true", help="files are taken in meanwhile")
+    options = parser.parse_args()
+    if not shutil.which("wrk"):
+        sys.stderr.write("wrk is not installed (Debian: apt install wrk).\n")
+        return 2
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        server = primary(folder) if options.postgres else nullcontext()
+        with server as base:
+            shared = {"DATABASE_URL": base.url(), "KB_SECRET_KEY": "k" * 50} if base else {}
+            return _run(folder, shared, options)
+
+
+def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> int:
+    library = _articles(folder, options.articles)
+    with _trivial() as (address, pids):
+        limit = measure(address, Case("trivial", "/healthz"), pids, options.seconds, folder)
+    _tell("a trivial Django page", limit, limit.per_second, True)
+    site = Served(folder, KB_ARTICLES_DIR=str(library), KB_LOG_LEVEL="WARNING", **shared)
+    try:
+        site.wait(3600)
+        with _writing(site, folder) if options.writers else nullcontext():
+            kept = [_case(site, case, limit, options.seconds, folder)
+                    for case in cases(site.address, options.articles // 2)]  # fmt: skip
+        memory = memory_mb(site.processes())
+    finally:
+        site.stop()
+    print(f"\nMemory of all server processes: {memory} MB.")
+    return 0 if all(kept) and memory <= _MOST_MEMORY else 1
+
+
+def _articles(folder: Path, count: int) -> Path:
+    library = folder / "articles"
+    for number in range(count):
+        text = source(f"Fault {number} of widgets", LINE.format(n=number))
+        write(library, f"topic-{number % 12}/fault-{number}.md", text)
+    for shared in ("_facts.yaml", "_flags"):
+        (library / shared).symlink_to(ROOT / "articles" / shared)
+    return library
+
+
+@contextmanager
+def _trivial() -> Iterator[tuple[str, list[int]]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "-m", "tests.load.trivial", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(4)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("ascii")
+        yield f"http://127.0.0.1:{port}", [process.pid, *map(int, children.split())]
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@contextmanager
+def _writing(site: Served, folder: Path) -> Iterator[None]:
+    """Somebody takes in a changed file again and again."""
+    over = threading.Event()
+
+    def write_on() -> None:
+        while not over.is_set():
+            text = source(f"Changed {secrets.token_hex(4)}", LINE.format(n="x"))
+            path = write(folder, "more/changed.md", text)
+            command = [sys.executable, "manage.py", "ingest", str(path)]
+            subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True)
+
+    thread = threading.Thread(target=write_on)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _case(site: Served, case: Case, limit: Figures, seconds: int, folder: Path) -> bool:
+    measure(site.address, case, site.processes(), 1, folder)  # warm
+    found = measure(site.address, case, site.processes(), seconds, folder)
+    share = found.per_second / (limit.per_second or 1)
+    good = not found.errors and share >= case.share and (found.cpu <= 1000)
+    _tell(case.name, found, limit.per_second, good, case.share)
+    return good
+
+
+def _tell(name: str, found: Figures, limit: float, good: bool, wanted: float = 0.0) -> None:
+    share = f"1/{limit / found.per_second:.1f}" if found.per_second else "-"
+    bar = f"1/{1 / wanted:.0f}" if wanted else "-"
+    print(
+        f"| {name} | {found.per_second:.0f} | {share} | {bar} | {found.p50:.1f} | {found.p99:.1f}"
+        f" | {found.cpu} | {found.errors or ''}{'' if good else ' MISSED'} |",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

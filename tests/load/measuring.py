@@ -1,0 +1,85 @@
+"""wrk against one address, with what the server's processes used meanwhile."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.load.asked import Case
+
+CONNECTIONS = 16
+_UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Requests a second, milliseconds (of the client, and of CPU a request), what was refused."""
+
+    per_second: float
+    p50: float
+    p99: float
+    cpu: float
+    errors: int
+
+
+def measure(address: str, case: Case, pids: list[int], seconds: int, folder: Path) -> Figures:
+    connections = 2 if len(case.body) > 100_000 else CONNECTIONS
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
+    before = _cpu(pids)
+    ended = subprocess.run(
+        [*command, "-s", str(_script(case, folder)), address + case.path],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return _read(ended.stdout, _cpu(pids) - before)
+
+
+def _script(case: Case, folder: Path) -> Path:
+    """What wrk sends, as it wants to be told."""
+    lines = [f'wrk.headers["{name}"] = "{value}"' for name, value in case.headers.items()]
+    if case.body:
+        (folder / "body").write_bytes(case.body)
+        lines += ['wrk.method = "POST"', f'local file = io.open("{folder / "body"}", "rb")']
+        lines += ['wrk.body = file:read("*a")', "file:close()"]
+    script = folder / "script.lua"
+    script.write_text("\n".join(lines), "utf-8")
+    return script
+
+
+def _read(told: str, cpu: float) -> Figures:
+    def number(pattern: str) -> float:
+        found = re.search(pattern, told)
+        unit = _UNITS.get(found[2], 1.0) if found and found.lastindex == 2 else 1.0
+        return float(found[1]) * unit if found else 0.0
+
+    requests = number(r"(\d+) requests in")
+    failed = number(r"Non-2xx or 3xx responses: (\d+)") + number(r"timeout (\d+)")
+    return Figures(
+        number(r"Requests/sec:\s+([\d.]+)"),
+        number(r"50%\s+([\d.]+)(us|ms|s)"),
+        number(r"99%\s+([\d.]+)(us|ms|s)"),
+        round(1000 * cpu / requests, 2) if requests else 0.0,
+        int(failed),
+    )
+
+
+def _cpu(pids: list[int]) -> float:
+    """Seconds that the processes used so far."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(pids: list[int]) -> float:
+    """What the processes hold together; pages that they share count once."""
+    found = 0
+    for pid in pids:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+        found += int((re.search(r"^Pss:\s+(\d+) kB", told, re.MULTILINE) or ["", "0"])[1])
+    return round(found / 1024, 1)
