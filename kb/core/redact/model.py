@@ -12,9 +12,8 @@ class Rule:
 
     `needs`: one of these must be in the text (lower case), else the pattern is not tried.
     `unless`: a value that fits it is none. `unless_before`: nor is one behind such a text.
-    Where to look, for speed alone: each match has a need, or a text that `core` fits (lower case,
-    a literal first), or a word of `run` letters and digits in its first line, and ends at most
-    `reach` characters behind that line.
+    Where to look, for speed alone: each match has a need with `tail` (lower case) behind it, or a
+    run of `run` letters and digits, and ends at most `reach` characters behind that line.
     """
 
     kind: str
@@ -24,7 +23,7 @@ class Rule:
     ignore_case: bool = False
     unless: str = ""
     unless_before: str = ""
-    core: str = ""
+    tail: str = ""
     run: int = 0
     reach: int = 0
 

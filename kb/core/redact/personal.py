@@ -4,7 +4,7 @@ from kb.core.redact.model import UUID, Rule
 
 _NOT_RUN = r"(?<![A-Za-z0-9_-])"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-_DOTTED = r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]"
+_DOTTED = r"(?<!127\.)[0-9]{1,3}\.[0-9]{1,3}\.[0-9]"  # behind the first dot
 _A_VERSION = (
     r"(?:[=<>~!]=|version|ver\.?|driver|got|requires?|release|cudnn|nccl|cublas|tensorrt"
     r"|libnv\w{0,20}|nvidia-[\w-]{1,30}|cuda[\w-]{0,20}|rocm[\w-]{0,20}|cu1[0-9])"
@@ -70,7 +70,7 @@ PERSONAL = (
         (":",),
         personal=True,
         unless=r"(?:00:){5}00|(?:ff:){5}ff",
-        core=r":[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:",
+        tail=r"[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:",
     ),
     Rule(
         "container",
@@ -94,7 +94,7 @@ PERSONAL = (
         (".",),
         personal=True,
         unless_before=_A_VERSION,
-        core=_DOTTED,
+        tail=_DOTTED,
     ),
     Rule(
         "ip",
@@ -103,7 +103,7 @@ PERSONAL = (
         (".",),
         personal=True,
         ignore_case=True,
-        core=_DOTTED,
+        tail=_DOTTED,
     ),
     Rule(
         "ip",
@@ -112,6 +112,6 @@ PERSONAL = (
         (":",),
         personal=True,
         unless_before=r"[\w.]$",
-        core=r":(?::[0-9a-f]|[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}:)",
+        tail=r"(?::[0-9a-f]|[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}:)",
     ),
 )

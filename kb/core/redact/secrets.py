@@ -17,14 +17,15 @@ _NAMES = (
     r"|credential|passphrase"
 )
 _SEPARATOR = r"""["']?[ \t]{0,4}(?:=>|:=|=|:)[ \t]{0,4}\[?[bu]?["']?"""
+_SEPARATED = r"[\"']?[ \t]{0,4}[:=]"
 _MODEL_TOKENS = (
     r"(?:bos|eos|pad|unk|sep|cls|mask|image|img|video|audio|speech|think|stop|start|end|special|next"
     r"|prompt|per|first|last|context|max|min|num|expected|unexpected|invalid|unknown|per)[_ -]?$"
 )
 
 
-def _token(kind: str, pattern: str, *needs: str, core: str = "") -> Rule:
-    return Rule(kind, _NOT_RUN + pattern, needs, core=core)
+def _token(kind: str, pattern: str, *needs: str, tail: str = "") -> Rule:
+    return Rule(kind, _NOT_RUN + pattern, needs, tail=tail)
 
 
 SECRETS = (
@@ -39,7 +40,7 @@ SECRETS = (
     _token("hf-token", r"api_[A-Za-z]{34}(?![A-Za-z])", "api_"),
     _token("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}", "sk-ant-"),
     _token("openai-key", r"sk-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{16,}", "sk-"),
-    _token("github-token", r"gh[pousr]_[A-Za-z0-9]{36,}", "gh", core="_[a-z0-9]{36}"),
+    _token("github-token", r"gh[pousr]_[A-Za-z0-9]{36,}", "_", tail="[a-z0-9]{36}"),
     _token("github-token", r"github_pat_[A-Za-z0-9_]{22,}", "github_pat_"),
     _token("gitlab-token", r"gl(?:pat|dt|rt)-[A-Za-z0-9_-]{20,}", "glpat-", "gldt-", "glrt-"),
     _token("aws-key", r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])", "akia", "asia"),
@@ -53,7 +54,8 @@ SECRETS = (
     _token(
         "provider-key",
         r"(?:gsk|rpa|r8|tgp_v1|fw|npm|dop_v1)_[A-Za-z0-9_-]{24,}",
-        *("gsk_", "rpa_", "r8_", "tgp_v1_", "fw_", "npm_", "dop_v1_"),
+        "_",
+        tail="[a-z0-9_-]{24}",
     ),
     _token("provider-key", r"(?:pplx|pypi|xai)-[A-Za-z0-9_-]{24,}", "pplx-", "pypi-", "xai-"),
     _token("alibaba-key", r"LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])", "ltai"),
@@ -128,28 +130,30 @@ SECRETS = (
         "secret",
         rf"name:[ \t]{{0,4}}[\"']?[A-Za-z0-9_]{{0,60}}(?:{_NAMES})[\"']?[ \t]{{0,8}}\r?\n"
         rf"[ \t-]{{0,60}}value:[ \t]{{0,4}}[\"']?(?P<secret>{_VALUE})",
-        ("value:",),
+        ("name:",),
         ignore_case=True,
-        core="name:",
         reach=500,
     ),
     Rule(
         "password",
         rf"(?:passwd|password|passphrase){_SEPARATOR}(?P<secret>{_VALUE})",
-        ("passw", "passphrase"),
+        ("passwd", "password", "passphrase"),
         ignore_case=True,
+        tail=_SEPARATED,
     ),
     Rule(
         "api-key",
         rf"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key){_SEPARATOR}(?P<secret>{_VALUE})",
         ("key",),
         ignore_case=True,
+        tail=_SEPARATED,
     ),
     Rule(
         "token",
         rf"(?:token|secret|credential){_SEPARATOR}(?P<secret>{_VALUE})",
         ("token", "secret", "credential"),
         ignore_case=True,
+        tail=_SEPARATED,
         unless_before=_MODEL_TOKENS,
     ),
 )

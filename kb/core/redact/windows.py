@@ -13,18 +13,20 @@ Finder = Callable[[str, int], int]  # text, from where → where the next one is
 
 def finders(rule: Rule) -> tuple[Finder, ...]:
     """What finds the places of a rule in a lower-cased text."""
-    if rule.core:
-        return (_fitting(re.compile(rule.core)),)
-    return (_running(rule.run),) if rule.run else tuple(map(_spelled, rule.needs))
+    if rule.run:
+        return (_running(rule.run),)
+    if rule.tail:
+        return tuple(_followed(re.compile(re.escape(need) + rule.tail)) for need in rule.needs)
+    return tuple(map(_spelled, rule.needs))
 
 
 def _spelled(need: str) -> Finder:
     return lambda text, start: text.find(need, start)
 
 
-def _fitting(core: re.Pattern[str]) -> Finder:
+def _followed(needed: re.Pattern[str]) -> Finder:
     def find(text: str, start: int) -> int:
-        found = core.search(text, start)
+        found = needed.search(text, start)
         return found.start() if found else -1
 
     return find
