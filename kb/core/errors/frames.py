@@ -77,12 +77,12 @@ SKIPPED = phrases(
     ),
 )  # fmt: skip
 
-_BANNERS = (
-    "vLLM API server version",
+_OPENINGS = (
     "server_args=ServerArgs",
     "Listening on ",
     "build: ",
-    "Args",
+    "text_generation_launcher: Args",
+    "Args {",
     "Started server",
     "[+] Running",
     "Starting ",
@@ -96,4 +96,5 @@ _BANNER = re.compile(
 
 def is_banner(text: str) -> bool:
     """Whether a server starts in this line: what is above belongs to an earlier run."""
-    return any(banner in text for banner in _BANNERS) and _BANNER.match(text) is not None
+    opens = text.startswith(_OPENINGS) or "vLLM API server version" in text
+    return opens and _BANNER.match(text) is not None

@@ -15,11 +15,12 @@ _LONGEST_READ = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One kind of volatile text, and what stands for it."""
+    """One kind of volatile text, and what stands for it. `need` is in each such text."""
 
     name: str
     pattern: str
     into: str | Callable[[re.Match[str]], str]
+    need: str = ""
 
 
 _STATES = re.compile(  # numbers behind these are names of faults, not amounts
@@ -49,19 +50,22 @@ def _path(found: re.Match[str]) -> str:
 
 
 SIGNATURE_ROWS = (
-    Row("user mask", r"(?<=/)<USER_\d+>", "user"),
-    Row("host mask", r"<(?:IP|HOST|LOGIN)_\d+>(?::\d{1,5})?", "<host>"),
-    Row("uuid mask", r"<UUID_\d+>", "<uuid>"),
-    Row("mask", r"<[A-Z]+(?:_[A-Z]+)*_\d+>", "<secret>"),
-    Row("object", r"<[\w.]{1,120} object at 0x[0-9a-fA-F]{4,16}>", "<object>"),
-    Row("uuid", r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "<uuid>"),
+    Row("user mask", r"(?<=/)<USER_\d+>", "user", need="<USER_"),
+    Row("host mask", r"<(?:IP|HOST|LOGIN)_\d+>(?::\d{1,5})?", "<host>", need="<"),
+    Row("uuid mask", r"<UUID_\d+>", "<uuid>", need="<UUID_"),
+    Row("mask", r"<[A-Z]+(?:_[A-Z]+)*_\d+>", "<secret>", need="<"),
+    Row(
+        "object", r"<[\w.]{1,120} object at 0x[0-9a-fA-F]{4,16}>", "<object>", need=" object at 0x"
+    ),
+    Row("uuid", r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", "<uuid>", need="-"),
     Row(
         "request",
         r"\b(?:chatcmpl|cmpl|embd|chat|req|request|score|pool)-(?:tool-)?[0-9a-f]{8,40}"
         r"(?:-\d{1,3})?\b",
         "<id>",
+        need="-",
     ),
-    Row("address", r"\b0x(?!c0000)[0-9a-fA-F]{6,16}\b", "<hex>"),
+    Row("address", r"\b0x(?!c0000)[0-9a-fA-F]{6,16}\b", "<hex>", need="0x"),
     Row(
         "digest",
         r"\b(?:sha256[:-])?(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{12,64}\b",
@@ -72,17 +76,20 @@ SIGNATURE_ROWS = (
         r"https?://(?:www\.)?(?:huggingface\.co|hf-mirror\.com|pytorch\.org|github\.com)"
         r"(?=[/'\"\s),.]|$)",
         lambda found: found.group().replace("://", ":\x00"),
+        need="://",
     ),
     Row(
         "url",
         r"(?<=://)(?:[^\s/:@'\"<>]{1,80}:[^\s/@'\"<>]{1,80}@)?"
         r"[\w.<>-]{1,120}(?::\d{1,5})?(?=[/'\"\s),;]|$)",
         "<host>",
+        need="://",
     ),
     Row(
         "pool host",
         r"(?<=host=)\\?['\"][^'\"\\]{1,120}\\?['\"](?:, port=\d{1,5})?",
         "<host>",
+        need="host=",
     ),
     Row(
         "ip",
@@ -96,6 +103,7 @@ SIGNATURE_ROWS = (
         r"\b\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
         r"|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b",
         "<time>",
+        need=":",
     ),
     Row(
         "temporary",
@@ -109,16 +117,21 @@ SIGNATURE_ROWS = (
         r"|\b[A-Za-z]:\\{1,2}(?:[\w.@+~<> -]{1,120}\\{1,2}){1,40}[\w.-]{0,120}",
         _path,
     ),
-    Row("request path", r"(?<=with url: )/\S{1,300}", "<path>"),
-    Row("device driver", r"(?<=device driver )\"[\w.-]{0,40}\"", "<driver>"),
-    Row("served model", r"(?<=\bmodel )[`'\"][^`'\"\n]{1,200}[`'\"]", "<model>"),
+    Row("request path", r"(?<=with url: )/\S{1,300}", "<path>", need="with url: "),
+    Row("device driver", r"(?<=device driver )\"[\w.-]{0,40}\"", "<driver>", need="device driver"),
+    Row("served model", r"(?<=\bmodel )[`'\"][^`'\"\n]{1,200}[`'\"]", "<model>", need="model "),
     Row(
         "gpu name",
         r"(?<=Your ).{3,80}?(?= GPU has compute)"
         r"|(?:NVIDIA |AMD |Tesla )[\w ().-]{2,60}?(?= with CUDA capability)",
         "<gpu>",
     ),
-    Row("rank device", r" on device (?:cuda|xpu|npu|hpu):\d{1,3}(?= )", " on device"),
+    Row(
+        "rank device",
+        r" on device (?:cuda|xpu|npu|hpu):\d{1,3}(?= )",
+        " on device",
+        need=" on device ",
+    ),
     Row(
         "code line",
         r"(?<=\.(?:py|cc|cu|rs|go|js|ts)[:(])\d{1,6}(?::\d{1,5})?"
@@ -132,13 +145,13 @@ SIGNATURE_ROWS = (
         r"|(?<![\w.\\])(?<![\w<]-)-?\d{1,20}(?:\.\d{1,20})?(?!\w|\.\w)",
         _number,
     ),
-    Row("fraction", r"<num>(?: ?[/x*] ?<num>)+", "<num>"),
+    Row("fraction", r"<num>(?: ?[/x*] ?<num>)+", "<num>", need="<num>"),
     Row("module", r"^(?:\w{1,60}\.){1,12}(?=_?[A-Z]\w{0,80}(?::|$))", ""),
-    Row("kept url", ":\x00", "://"),
+    Row("kept url", ":\x00", "://", need=":\x00"),
     Row("blank", r"\s{2,}|\t", " "),
     Row("end", r"[\s'\",;:。，]+$", ""),
 )
-_COMPILED = tuple((re.compile(row.pattern), row.into) for row in SIGNATURE_ROWS)
+_COMPILED = tuple((row.need, re.compile(row.pattern), row.into) for row in SIGNATURE_ROWS)
 _LEAD = re.compile(
     r"^(?:[a-z_]\w*(?:error|exception)|error|fatal|exception|failed): +(?=(?:\S+ ){2,}\S)"
 )
@@ -153,8 +166,9 @@ def signature(text: str) -> str:
     `sm_120`, `MIG-`, HTTP 412, versions). At most LONGEST characters.
     """
     text = unwrapped(peel(text[:_LONGEST_READ]).text.strip())
-    for pattern, into in _COMPILED:
-        text = pattern.sub(into, text)
+    for need, pattern, into in _COMPILED:
+        if need in text:
+            text = pattern.sub(into, text)
     return text[:LONGEST].strip()
 
 

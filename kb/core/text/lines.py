@@ -112,7 +112,9 @@ def _line(number: int, raw: str, text: str, ranked: bool) -> Line:
     text = marks.without_progress(text)
     if text.endswith((")", "]", "see", ".")) and ("×" in text or "across cluster" in text):
         text = _REPEATED.sub("", text)
-    return Line(number, text.rstrip(), raw, level, "/".join(filter(None, (rank, source))))
+    return Line(
+        number, text.rstrip(), raw, level, f"{rank}/{source}" if rank and source else rank or source
+    )
 
 
 def _joined(lines: Iterable[Line], width: int) -> Iterator[Line]:

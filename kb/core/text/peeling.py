@@ -1,6 +1,7 @@
 """A line → its message, without the prefixes of the table."""
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from kb.core.text.prefixes import PREFIXES, Prefix
@@ -41,6 +42,7 @@ def _starting(kind: str) -> re.Pattern[str]:
 _BY_FIRST = {
     kind: _starting(kind) for kind in sorted({kind for row in PREFIXES for kind in row.first})
 }
+_MATCHING = {chr(at): each.match for at in range(128) if (each := _BY_FIRST.get(_kind(chr(at))))}
 _GROUPS = {
     row.name: tuple(
         (kind, f"{row.name}__{count}__{kind}")
@@ -57,13 +59,20 @@ def peel(text: str) -> Peeled:
     start = len(text) - len(text.lstrip(" \t")) if text[:1] in " \t" else 0
     end, level, sources = start, "", ""
     for _ in range(_MOST):
-        pattern = _BY_FIRST.get(_kind(text[end : end + 1]))
-        found = pattern.match(text, end) if pattern is not None else None
+        match = _matching(text[end : end + 1])
+        found = match(text, end) if match is not None else None
         if found is None:
             break
         end = found.end()
         level, sources = _read(found, level, sources)
     return Peeled(text[end:] if end > start else text, level, sources)
+
+
+def _matching(first: str) -> Callable[[str, int], re.Match[str] | None] | None:
+    if first < "\x80":
+        return _MATCHING.get(first)
+    pattern = _BY_FIRST.get(_kind(first))
+    return pattern.match if pattern is not None else None
 
 
 def _read(found: re.Match[str], level: str, sources: str) -> tuple[str, str]:
