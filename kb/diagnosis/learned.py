@@ -38,8 +38,8 @@ class Unmatched(models.Model):
         known = cls.objects.filter(fingerprint=fingerprint)
         if not known.update(count=F("count") + 1, last=now, closed=None):
             text = signature[:2000]
-            fresh = cls(fingerprint=fingerprint, signature=text, count=1, first=now, last=now)
-            cls.objects.bulk_create([fresh], ignore_conflicts=True)
+            fresh = Unmatched(fingerprint=fingerprint, signature=text, count=1, first=now, last=now)
+            Unmatched.objects.bulk_create([fresh], ignore_conflicts=True)
 
 
 class DayCount(models.Model):
@@ -58,7 +58,9 @@ class DayCount(models.Model):
     @classmethod
     def add(cls, what: str, day: date) -> None:
         if not cls.objects.filter(day=day, what=what).update(count=F("count") + 1):
-            cls.objects.bulk_create([cls(day=day, what=what, count=1)], ignore_conflicts=True)
+            DayCount.objects.bulk_create(
+                [DayCount(day=day, what=what, count=1)], ignore_conflicts=True
+            )
 
 
 class Need(models.Model):
@@ -78,4 +80,4 @@ class Need(models.Model):
             return
         page = Page.objects.filter(slug=slug).first()
         if page is not None:
-            cls.objects.bulk_create([cls(page=page, count=1, last=now)], ignore_conflicts=True)
+            Need.objects.bulk_create([Need(page=page, count=1, last=now)], ignore_conflicts=True)

@@ -33,7 +33,7 @@ def canonical(source: str, slug: str) -> str:
 
 def differ(before: str, after: str) -> list[DiffLine]:
     """A unified diff. Texts that are too unlike are shown as one replaced by the other."""
-    old, new = before.split("\n"), after.split("\n")
+    old, new = _lines(before), _lines(after)
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
     middle = _middle(old[head : len(old) - tail], new[head : len(new) - tail])
@@ -41,6 +41,10 @@ def differ(before: str, after: str) -> list[DiffLine]:
     lines += middle
     lines += [DiffLine("same", text) for text in old[len(old) - tail :]]
     return list(_folded(lines))[: 3 * MOST_LINES]
+
+
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def _common(old: Sequence[str], new: Sequence[str]) -> int:

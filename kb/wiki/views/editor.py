@@ -83,10 +83,15 @@ def _context(
 
 
 def _renderable(values: Values) -> Values:
-    """A template that finds no key `clear` would call the method of that name, and empty it."""
+    """With a blank row where an article needs one.
+
+    A template that finds no key `clear` would call the method of that name, and empty the dict."""
     environment = values.get("environment")
     if isinstance(environment, dict):
         environment.setdefault("clear", [])
+    for name in ("errors", "verify"):
+        values[name] = values.get(name) or [{}]
+    values["fixes"] = values.get("fixes") or [{"restart": "true", "launch": [{}]}]
     return values
 
 

@@ -33,8 +33,10 @@ from kb.wiki.views.editor import address_of, form, get_editable_page_or_404, typ
 def new(request: SignedIn) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, None)
+    if typed := typed_here(request):
+        return form(request, None, typed, read_draft(dict(flat(typed)), "", "inbox"))
     language = "zh" if request.GET.get("template") == "zh" else content_language()
-    return form(request, None, typed_here(request) or empty_values(language))
+    return form(request, None, empty_values(language))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
