@@ -30,11 +30,16 @@ _failed_at = [-_PAUSE]  # monotonic; of this process
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
+def nearest() -> str:
+    """The connection that the request at hand may read from."""
+    return REPLICA if _near.get() else "default"
+
+
 class Router:
     """Reads of a request that may use the replica go there; all else goes to the primary."""
 
     def db_for_read(self, model: Any, **hints: Any) -> str:
-        return REPLICA if _near.get() else "default"
+        return nearest()
 
     def db_for_write(self, model: Any, **hints: Any) -> str:
         return "default"

@@ -57,11 +57,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "kb.replica.ReadReplica",
+    "kb.http.bounded_body",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "kb.kept_pages.kept_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "kb.http.bounded_body",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kb.accounts.signon.proxy_sign_on",
     "kb.api.tokens.token_sign_on",
@@ -176,6 +177,7 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
+KEPT_SECONDS = 1.0  # for which a page of somebody who is not signed in is kept
 PASTE_LIMIT = 1024 * 1024  # bytes of a paste
 BODY_LIMIT = 5 * 1024 * 1024  # bytes of any request
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT

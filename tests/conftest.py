@@ -15,6 +15,7 @@ from tests.shell import Shell
 def own_data_dir(tmp_path: Path, settings: Settings) -> Path:
     settings.DATA_DIR = tmp_path / "var"
     settings.RATE_LIMIT = False  # all tests are one client
+    settings.KEPT_SECONDS = 0.0  # … and look again at once
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

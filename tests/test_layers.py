@@ -21,6 +21,7 @@ SHARED = {"http", "appearance", "env", "secret", "settings", "wsgi", "urls"} | {
     "logs",
     "observing",
     "replica",
+    "kept_pages",
 }
 FOREIGN = {
     "core": {

@@ -25,17 +25,17 @@ class Figures:
     errors: int
 
 
-def measure(address: str, case: Case, pids: list[int], seconds: int, folder: Path) -> Figures:
+def measure(address: str, case: Case, server: int, seconds: int, folder: Path) -> Figures:
     connections = 2 if len(case.body) > 100_000 else CONNECTIONS
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
-    before = _cpu(pids)
+    before = _cpu(server)
     ended = subprocess.run(
         [*command, "-s", str(_script(case, folder)), address + case.path],
         capture_output=True,
         text=True,
         check=True,
     )
-    return _read(ended.stdout, _cpu(pids) - before)
+    return _read(ended.stdout, _cpu(server) - before)
 
 
 def _script(case: Case, folder: Path) -> Path:
@@ -67,13 +67,23 @@ def _read(told: str, cpu: float) -> Figures:
     )
 
 
-def _cpu(pids: list[int]) -> float:
-    """Seconds that the processes used so far."""
-    ticks = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
+def _cpu(server: int) -> float:
+    """Seconds that the server's processes used so far, those that have ended among them."""
+    ticks = sum(_ticks(server, 11, 15)) + sum(sum(_ticks(pid, 11, 13)) for pid in forked(server))
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _ticks(pid: int, first: int, last: int) -> list[int]:
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text("ascii")
+    except OSError:  # it ended just now: its parent has its time
+        return []
+    return [int(field) for field in told.rpartition(")")[2].split()[first:last]]
+
+
+def forked(server: int) -> list[int]:
+    children = Path(f"/proc/{server}/task/{server}/children").read_text("ascii")
+    return [int(pid) for pid in children.split()]
 
 
 def memory_mb(pids: list[int]) -> float:
