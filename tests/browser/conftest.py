@@ -1,13 +1,15 @@
 """The real site in a process of its own, and the real Chromium before it."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -74,8 +76,28 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+Shots = Callable[[Page], AbstractContextManager[Page]]
+
+
 @pytest.fixture
-def page(browser: Browser, site: str) -> Iterator[Page]:
+def shots(request: pytest.FixtureRequest) -> Shots:
+    """Lends a page; what it showed when its test failed is kept in screenshots/."""
+
+    @contextmanager
+    def lend(page: Page) -> Iterator[Page]:
+        failures = request.session.testsfailed
+        yield page
+        if request.session.testsfailed > failures:
+            folder = ROOT / "screenshots"
+            folder.mkdir(exist_ok=True)
+            name = re.sub(r"[^\w.-]+", "-", request.node.name)
+            page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+    return lend
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, shots: Shots) -> Iterator[Page]:
     """A page that may use the clipboard; whatever the console says fails the test."""
     context = browser.new_context(base_url=site, locale="en-US")
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site)
@@ -89,6 +111,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     opened.on(
         "request", lambda request: said.append(request.url) if site not in request.url else None
     )
-    yield opened
+    with shots(opened):
+        yield opened
     context.close()
     assert not said, "the console is silent and nothing is loaded from elsewhere"

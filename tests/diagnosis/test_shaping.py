@@ -31,7 +31,7 @@ def command_of(client: Client, address: str) -> str:
         ("shell", "vllm serve example/model"),
         ("docker", "docker run "),
         ("compose", "services:"),
-        ("kubernetes", "apiVersion:"),
+        ("kubernetes", "containers:"),
         ("nonsense", COMMAND),
     ],
 )
