@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 PORT ?= 8000
 
-.PHONY: help run test test-long check format lock audit clean
+.PHONY: help run test test-long check format screenshots lock audit clean
 help:
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
@@ -28,6 +28,9 @@ check: .venv/tested
 format: .venv/tested ## put code and templates into shape
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
 	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade --target-version 5.2
+
+screenshots: .venv/tested ## make the pictures of the README anew (needs Chromium)
+	@$(BIN)/python -m pytest tests/screenshots.py
 
 lock: ## pin what pyproject.toml asks for, with hashes (needs uv)
 	@sh tests/lock.sh
