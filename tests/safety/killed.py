@@ -119,9 +119,15 @@ def _check_said(folder: Path, said: list[str], titles: dict[str, str]) -> None:
         else:
             assert (folder / name).exists(), f"{name} was acknowledged and is gone"
     for slug, title in newest.items():
-        now = titles.get(slug, "nothing")
-        later = now.startswith("Title ") and now > title  # written, killed before it was said
-        assert now == title or later or len(now) > len(title), f"{slug}: {title} became {now}"
+        now = titles.get(slug, "")
+        assert now == title or _is_later(now, title), f"{slug}: {title} became {now!r}"
+
+
+def _is_later(now: str, said: str) -> bool:
+    """Written and killed before it was said."""
+    if not (now.startswith("Title ") and said.startswith("Title ")):
+        return False
+    return [int(number) for number in now.split()[1:]] > [int(n) for n in said.split()[1:]]
 
 
 def forked(work: Callable[[], None]) -> int:

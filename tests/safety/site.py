@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
@@ -53,7 +54,9 @@ class Client:
 class Site:
     """`manage.py start` with a short patience for locks; `pids` are its processes."""
 
-    def __init__(self, folder: Path, **environ: str) -> None:
+    def __init__(
+        self, folder: Path, articles: Iterable[tuple[str, str]] = (), **environ: str
+    ) -> None:
         self.data, self.log = folder / "var", folder / "log"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -62,7 +65,8 @@ class Site:
         contents.mkdir()
         for shared in ("_facts.yaml", "_flags"):
             (contents / shared).symlink_to(ROOT / "articles" / shared)
-        write(contents, "vllm/fault.md", source())
+        for name, text in (("fault", source()), *articles):
+            write(contents, f"vllm/{name}.md", text)
         environ = os.environ | {
             "KB_DATA_DIR": str(self.data),
             "KB_ARTICLES_DIR": str(contents),

@@ -1,4 +1,4 @@
-"""`kill -9` at a random moment of what writes: nothing acknowledged is lost, no repair is needed."""
+"""`kill -9` at a random moment of what writes: nothing acknowledged is lost, all is whole."""
 
 import os
 import subprocess

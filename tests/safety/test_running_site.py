@@ -117,7 +117,7 @@ def test_no_canary_reaches_a_file(site: Site) -> None:
 
 HALF = {
     "half a head": b"POST /diagnose/ HTTP/1.1\r\nHost: localhost\r\nX-A: ",
-    "slow body": b"POST /api/v1/diagnose HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\nx",
+    "slow body": b"POST /api/v1/facts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nx",
     "nothing": b"",
     "endless head": b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 90,
 }
