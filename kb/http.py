@@ -31,6 +31,7 @@ _OFF = "accelerometer camera display-capture geolocation gyroscope magnetometer 
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",  # Django's own middleware sees neither refusals nor static files
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _OFF.split()),
 }
 
