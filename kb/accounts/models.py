@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
+from django.utils import timezone
 
 from kb.core.redact import redact
 
@@ -105,6 +107,8 @@ class Typed(models.Model):
             return
         kept = {name: redact(str(value), personal=False).text for name, value in fields.items()}
         defaults = {"fields": kept, "discarded": False}
+        old = timezone.now() - timedelta(days=settings.KEEP_DAYS)
+        cls.objects.filter(user=user, discarded=True, updated__lt=old).delete()
         cls.objects.update_or_create(user=user, address=address[:300], defaults=defaults)
 
     @classmethod

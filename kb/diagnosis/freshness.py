@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q
 
 from kb.core.versions import satisfies
 from kb.diagnosis.learned import DayCount
+from kb.diagnosis.models import Outcome
 from kb.wiki.corpus.contents import catalogues
 from kb.wiki.models import Page, Task, Until
 from kb.wiki.models.page import PageQuerySet, Reader
@@ -42,7 +43,8 @@ def unhelpful(reader: Reader) -> list[Page]:
     """Pages whose fixes failed at least as often as they worked, and twice."""
     failed = Count("revisions__outcomes", filter=Q(revisions__outcomes__result="failed"))
     worked = Count("revisions__outcomes", filter=Q(revisions__outcomes__result="worked"))
-    pages = _answering(reader).annotate(failed=failed, worked=worked)
+    ever = Outcome.objects.filter(result="failed").values("revision__page")
+    pages = _answering(reader).filter(pk__in=ever).annotate(failed=failed, worked=worked)
     found = pages.filter(failed__gte=2).filter(failed__gte=F("worked"))
     return list(found.order_by("-failed")[:MOST])
 

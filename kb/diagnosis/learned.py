@@ -10,7 +10,6 @@ from django.db.models import F
 
 from kb.wiki.models import Page
 
-
 # Counting is one update; a first row is inserted blindly, so that two at once lose at most one.
 
 

@@ -97,6 +97,8 @@ STATES: dict[str, str | Callable[[Page], None]] = {
     "history": f"{ARTICLE}history/",
     "reviews": "/reviews/",
     "trash": "/trash/",
+    "unmatched": "/unmatched/",
+    "health": "/health-of-articles/",
     "review": f"{ARTICLE}review/1/",
     "source": f"{ARTICLE}source/",
     "revision": f"{ARTICLE}history/1/",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -30,12 +30,11 @@ def reviews(request: SignedIn) -> HttpResponse:
     """What waits for somebody: open reviews, drafts that nobody has sent yet, tasks."""
     visible = Page.objects.visible_to(request.user)
     waiting = Review.objects.filter(verdict=Review.Verdict.OPEN, revision__page__in=visible)
-    newest = visible.annotate(newest=Max("revisions__number")).filter(
-        Q(state="draft") | Q(newest__gt=F("current_revision__number"))
-    )
+    beside = Revision.objects.filter(shown=None, number__gt=F("page__current_revision__number"))
+    drafts = visible.filter(Q(state="draft") | Q(pk__in=beside.values("page")))
     context = {
         "waiting": waiting.select_related("revision__page", "revision__author", "asked_by")[:_MOST],
-        "drafts": newest.order_by("-updated")[:_MOST],
+        "drafts": drafts.order_by("-updated")[:_MOST],
         "tasks": Task.objects.filter(closed=None, page__in=visible).select_related("page")[:_MOST],
         "typed": Typed.objects.filter(user=request.user, discarded=False).order_by("-updated")[:20],
     }
