@@ -76,8 +76,8 @@ class PostgresIndex:
             newest = {clean(document.slug): document for document in chunk}
             with base.transaction(), base.cursor() as cursor:
                 if again := seen & set(newest):
-                    writing.remove(cursor, tables.names(build), sorted(again))
-                writing.insert(cursor, tables.names(build), newest)
+                    writing.remove(cursor, tables.filling(build), sorted(again))
+                writing.insert(cursor, tables.filling(build), newest)
             seen |= set(newest)
         with base.transaction(), base.cursor() as cursor:
             tables.finish(cursor, build)

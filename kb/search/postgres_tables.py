@@ -15,6 +15,7 @@ from kb.search.index import IndexDamaged
 from kb.search.whoosh_schema import LAYOUT as WEIGHTS
 
 LAYOUT = f"1-{WEIGHTS}"  # raise it when the tables change: older builds count as damaged
+_PARTS = ("word", "document", "posting", "unsorted")
 _REBUILDING = 0x6B62_0001  # the advisory lock of whoever rebuilds
 _UNDEFINED = "42P01"  # SQLSTATE of a table that is not there
 
@@ -37,7 +38,7 @@ def names(build: str) -> dict[str, str]:
     """The names of a build's tables, for SQL. Raises IndexDamaged for what is none of ours."""
     if not re.fullmatch(r"[0-9a-f]{12}", build):
         raise IndexDamaged("the index names no build")
-    return {part: f"kb_index_{build}_{part}" for part in ("word", "document", "posting")}
+    return {part: f"kb_index_{build}_{part}" for part in _PARTS}
 
 
 _STATE = """CREATE TABLE IF NOT EXISTS kb_index (
@@ -52,8 +53,12 @@ CREATE TABLE {document} (
     original text NOT NULL, language text NOT NULL, topic text NOT NULL, title text NOT NULL,
     facets jsonb NOT NULL, symptom text NOT NULL, marks text[] NOT NULL,
     facet_words text[] NOT NULL, words integer[] NOT NULL);
-CREATE TABLE {posting} (word integer NOT NULL, document integer NOT NULL, impact real NOT NULL)"""
+CREATE TABLE {posting} (word integer NOT NULL, document integer NOT NULL, impact real NOT NULL);
+CREATE TABLE {unsorted} (LIKE {posting})"""
+# A word's postings lie side by side: a search reads a page for hundreds of them, not for one.
 _INDEXES = """
+INSERT INTO {posting} SELECT * FROM {unsorted} ORDER BY word, document;
+DROP TABLE {unsorted};
 ALTER TABLE {posting} ADD PRIMARY KEY (word, document) INCLUDE (impact);
 CREATE INDEX ON {document} USING gin (marks);
 CREATE INDEX ON {document} USING gin (facet_words);
@@ -84,6 +89,12 @@ def create(cursor: Any) -> str:
     return build
 
 
+def filling(build: str) -> dict[str, str]:
+    """The names of the tables while a build is filled."""
+    found = names(build)
+    return found | {"posting": found["unsorted"]}
+
+
 def finish(cursor: Any, build: str) -> None:
     """Indexes and counts of a build that is filled: much faster than while it fills."""
     cursor.execute(_INDEXES.format(**names(build)))
@@ -103,7 +114,10 @@ def swap(cursor: Any, build: str) -> None:
 
 
 def _drop_others(cursor: Any, build: str) -> None:
-    cursor.execute("SELECT tablename FROM pg_tables WHERE tablename ~ '^kb_index_[0-9a-f]{12}_'")
+    cursor.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = ANY(current_schemas(false))"
+        " AND tablename ~ '^kb_index_[0-9a-f]{12}_'"
+    )
     for (name,) in cursor.fetchall():
         if name not in names(build).values():
             cursor.execute(f"DROP TABLE IF EXISTS {name}")

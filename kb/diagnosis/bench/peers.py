@@ -3,6 +3,8 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from whoosh.analysis import Token
@@ -12,6 +14,7 @@ from whoosh.query import Or, Term
 
 from kb.search.analysis import signature_words, words
 from kb.search.index import SearchDocument
+from kb.search.postgres_index import PostgresIndex
 
 LIMIT = 50
 POSTGRES = "KB_BENCH_POSTGRES"  # address of a server in which a schema may be made and dropped
@@ -179,3 +182,32 @@ class Postgres:
 
     def close(self) -> None:
         self._base.close()
+
+
+@dataclass(frozen=True)
+class _Connected:
+    """What our own index in PostgreSQL needs of a connection."""
+
+    base: Any
+
+    def cursor(self) -> AbstractContextManager[Any]:
+        found: AbstractContextManager[Any] = self.base.cursor()
+        return found
+
+    def transaction(self) -> AbstractContextManager[Any]:
+        found: AbstractContextManager[Any] = self.base.transaction()
+        return found
+
+
+def in_postgres(documents: Iterable[SearchDocument]) -> Iterator[PostgresIndex]:
+    """Our own index in the PostgreSQL of KB_BENCH_POSTGRES, in temporary tables; none without."""
+    if not (url := os.environ.get(POSTGRES)):
+        return
+    import psycopg  # only a base on PostgreSQL has it
+
+    with psycopg.connect(url, autocommit=True, options="-c jit=off") as base:
+        base.execute("SET temp_buffers TO '512MB'")  # as a server's own memory would be
+        base.execute("SET search_path TO pg_temp")
+        index = PostgresIndex(_Connected(base))
+        index.rebuild(documents)
+        yield index

@@ -15,7 +15,7 @@ from kb.core.errors import read_errors
 from kb.core.redact import redact
 from kb.core.text import read_lines
 from kb.diagnosis.bench.noise import in_log
-from kb.diagnosis.bench.peers import Fts5, Peer, all_words, peers
+from kb.diagnosis.bench.peers import Fts5, Peer, all_words, in_postgres, peers
 from kb.diagnosis.bench.siblings import siblings
 from kb.search.analysis import query_words
 from kb.search.index import SearchDocument
@@ -76,6 +76,8 @@ def _at(documents: Sequence[SearchDocument], size: int) -> dict[str, object]:
         report["build_cpu_s"] = {"ours": round(build.seconds, 2)}
         kinds = _kinds(every)
         _add(report, "ours", kinds, index.candidates)
+        for shared in in_postgres(every):
+            _add(report, "ours_postgres", kinds, shared.candidates)
         for peer in peers():
             _beside(report, peer, kinds, every)
     return report
