@@ -7,6 +7,7 @@ from dataclasses import replace
 from kb.core.articles.model import Article, Environment, Fix, Mend, Parsed, Problem, Section
 from kb.core.articles.required import missing
 from kb.core.articles.sections import SECTION_LIMIT
+from kb.core.documents.reading import CONTROL
 from kb.core.facts.model import Vocabulary
 from kb.core.languages import language_of
 from kb.core.messages import msg
@@ -19,6 +20,7 @@ from kb.core.plain.observations import checks, verification
 from kb.core.plain.remedies import all_commands, fix_of
 from kb.core.plain.samples import bare, errors, is_error_line
 from kb.core.plain.surroundings import environment
+from kb.core.text.marks import without_colours
 
 _TITLE = re.compile(r"#[ \t]+(?P<title>.+?)[ \t#]*$")
 _TOLD = ("summary", "symptom", "cause", "error")
@@ -28,7 +30,9 @@ _ISSUE = re.compile(
 
 
 def parse_plain(source: str, slug: str, topic: str, vocabulary: Vocabulary) -> Parsed:
-    """The article of a prose text. Only an empty text is refused; what is missing keeps a draft."""
+    """The article of a prose text. Only an empty text is refused; what is missing keeps a draft.
+    Colours and other controls of a pasted log go: no article could be written with them."""
+    source = CONTROL.sub("", without_colours(source, bare=False))
     if not source.strip():
         return Parsed(None, (Problem(1, "", msg("the file is empty")),))
     found = parts(source)
