@@ -121,10 +121,27 @@ document.body.addEventListener("htmx:configRequest", (event) => {
   if (token && event.detail.verb !== "get") event.detail.headers["X-CSRFToken"] = token;
 });
 
+// A line break does not cut `--max-model-len` in two; a longer word may break, or it leaves a phone.
+function keepWords(box) {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  while (texts.nextNode()) nodes.push(texts.currentNode);
+  for (const node of nodes.filter((each) => !each.parentElement.matches(".w"))) {
+    const pieces = node.data.split(/((?<!\S)-?\S{0,30}-\S{1,30}(?!\S))/);
+    const spans = pieces.map((piece, at) => {
+      if (at % 2 === 0 || piece.length > 30) return piece;
+      return Object.assign(document.createElement("span"), { className: "w", textContent: piece });
+    });
+    if (pieces.length > 1) node.replaceWith(...spans);
+  }
+}
+
 // What scrolls sideways can be reached and scrolled by keyboard.
-const reachable = () =>
+function settle() {
+  document.querySelectorAll(".command pre").forEach(keepWords);
   document.querySelectorAll("pre, .scroll").forEach((box) => {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   });
-reachable();
-document.body.addEventListener("htmx:afterSettle", reachable);
+}
+settle();
+document.body.addEventListener("htmx:afterSettle", settle);
