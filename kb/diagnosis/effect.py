@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from kb.core.articles import Article, Fix
 from kb.core.articles.changes import short
 from kb.core.errors import fingerprint, signature
+from kb.core.messages import Message
 from kb.diagnosis.beside import Beside, try_all
 from kb.diagnosis.library import Library
+from kb.diagnosis.linting.contradictions import contradictions
+from kb.diagnosis.linting.finding import Read
 from kb.wiki.review.differ import DiffLine, differ
 
 
@@ -33,6 +36,7 @@ class Effect:
     moved: tuple[Moved, ...]
     commands: tuple[tuple[str, list[DiffLine]], ...]
     conditions: list[DiffLine]
+    undoes: tuple[Message, ...]  # look-alikes for the same environment whose fix is the opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ def effect(
     before: Article | None, after: Article, near: Iterable[Article], site: Library
 ) -> Effect:
     """`near` are look-alikes, whose stored pastes are tried as well."""
+    near = tuple(near)
     cases = [case for article in (before, after, *near) if article for case in _cases(article)]
     pastes = [case.paste for case in cases]
     then = {each.paste: each.winner for each in try_all(pastes, site)}
@@ -59,8 +64,17 @@ def effect(
         if old != new:
             moved.append(Moved(case.paste, case.slug, old, new, (new == case.slug) == case.must))
     return Effect(
-        len(now), tuple(moved), tuple(_commands(before, after)), _conditions(before, after)
+        len(now),
+        tuple(moved),
+        tuple(_commands(before, after)),
+        _conditions(before, after),
+        _undoes(after, near),
     )
+
+
+def _undoes(after: Article, near: Iterable[Article]) -> tuple[Message, ...]:
+    read = [Read("", after), *(Read(each.slug, each) for each in near)]
+    return tuple(finding.message for finding in contradictions(read) if not finding.path)
 
 
 def _cases(article: Article) -> Iterator[Case]:

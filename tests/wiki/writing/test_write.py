@@ -107,6 +107,13 @@ def test_the_preview_keeps_what_is_typed_until_it_is_saved(ada: Client) -> None:
     assert not Typed.objects.exists()
 
 
+def test_a_preview_that_comes_after_the_save_brings_nothing_back(ada: Client) -> None:
+    sent = form_of(slug="glorb", address=NEW)
+    ada.post(NEW, sent)
+    ada.post("/articles/new/preview/", sent)
+    assert not Typed.objects.exists()
+
+
 def test_nobody_reads_what_another_types(ada: Client) -> None:
     ada.post("/articles/new/preview/", form_of(address=NEW))
     bob = signed_in("bob", "author")
