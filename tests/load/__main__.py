@@ -21,7 +21,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from kb.env import ROOT
-from tests.load.asked import LINE, Case, cases
+from tests.load.asked import Case, cases
+from tests.load.library import library
 from tests.load.measuring import Figures, measure, memory_mb
 from tests.postgres import primary
 from tests.serving import Served
@@ -50,11 +51,11 @@ def main() -> int:
 
 
 def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> int:
-    library = _articles(folder, options.articles)
+    articles = library(folder / "articles", options.articles)
     with _trivial() as (address, server):
         limit = measure(address, Case("trivial", "/healthz"), server, options.seconds, folder)
     _tell("a trivial Django page", limit, limit.per_second, True)
-    site = Served(folder, KB_ARTICLES_DIR=str(library), KB_LOG_LEVEL="WARNING", **shared)
+    site = Served(folder, KB_ARTICLES_DIR=str(articles), KB_LOG_LEVEL="WARNING", **shared)
     try:
         site.wait(3600)
         with _writing(site, folder) if options.writers else nullcontext():
@@ -65,16 +66,6 @@ def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> i
         site.stop()
     print(f"\nMemory of all server processes: {memory} MB.")
     return 0 if all(kept) and memory <= _MOST_MEMORY else 1
-
-
-def _articles(folder: Path, count: int) -> Path:
-    library = folder / "articles"
-    for number in range(count):
-        text = source(f"Fault {number} of widgets", LINE.format(n=number))
-        write(library, f"topic-{number % 12}/fault-{number}.md", text)
-    for shared in ("_facts.yaml", "_flags"):
-        (library / shared).symlink_to(ROOT / "articles" / shared)
-    return library
 
 
 @contextmanager
@@ -99,7 +90,7 @@ def _writing(site: Served, folder: Path) -> Iterator[None]:
 
     def write_on() -> None:
         while not over.is_set():
-            text = source(f"Changed {secrets.token_hex(4)}", LINE.format(n="x"))
+            text = source(f"Changed {secrets.token_hex(4)}", "ChangedError: it was taken in")
             path = write(folder, "more/changed.md", text)
             command = [sys.executable, "manage.py", "ingest", str(path)]
             subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True)
@@ -114,7 +105,9 @@ def _writing(site: Served, folder: Path) -> Iterator[None]:
 
 
 def _case(site: Served, case: Case, limit: Figures, seconds: int, folder: Path) -> bool:
-    measure(site.address, case, site.process.pid, 1, folder)  # warm
+    warm = measure(site.address, case, site.process.pid, 1, folder)
+    if warm.errors:
+        raise SystemExit(f"{case.path} is refused: nothing to measure")
     found = measure(site.address, case, site.process.pid, seconds, folder)
     share = found.per_second / (limit.per_second or 1)
     good = not found.errors and share >= case.share and (found.cpu <= 1000)

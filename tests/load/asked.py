@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from tests.load.library import line_of
 from tests.serving import Browser
 
 _FRAME = '  File "/opt/venv/lib/python3.12/site-packages/vllm/v1/engine/part{n}.py", line {n}, in f'
-LINE = "FrobnicationError{n}: widget {n} is not frobnicated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Case:
 
 def cases(address: str, number: int) -> list[Case]:
     """`number` is that of an article that is there."""
-    line = LINE.format(n=number)
+    line = line_of(number)
     frames = "\n".join(_FRAME.format(n=n) + f"\n    call_{n}()" for n in range(29))
     traceback = f"Traceback (most recent call last):\n{frames}\n{line}\n"
     log = (_chatter() + traceback).encode()[-(2**20) + 64 :]
@@ -34,7 +34,7 @@ def cases(address: str, number: int) -> list[Case]:
     return [
         Case("home", "/"),
         Case("article", f"/articles/fault-{number}/", 1 / 3),
-        Case("search page", "/search/?" + urlencode({"q": f"widget {number} engine:vllm"})),
+        Case("search page", "/search/?" + urlencode({"q": line_of(number)[:40]})),
         Case("as you type", "/diagnose/live/", 1 / 6, typed, form),
         Case("wizard step", "/wizard/?engine=vllm&symptom=crash", 1 / 6),
         Case("diagnosis of a line", "/api/v1/diagnose", 1 / 10, line.encode(), api),

@@ -26,7 +26,8 @@ class Figures:
 
 
 def measure(address: str, case: Case, server: int, seconds: int, folder: Path) -> Figures:
-    connections = 2 if len(case.body) > 100_000 else CONNECTIONS
+    heavy = len(case.body) > 100_000  # few at a time, and long enough to see some
+    connections, seconds = (2, max(seconds, 10)) if heavy else (CONNECTIONS, seconds)
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
     before = _cpu(server)
     ended = subprocess.run(

@@ -1,0 +1,67 @@
+"""No page asks the database more than twelve times, however many articles there are."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+from kb.wiki import indexing
+from tests.accounts.people import signed_in
+from tests.wiki.factory import source, take, write
+
+pytestmark = pytest.mark.django_db
+MOST = 12
+PARTS = {"slug": "fault-3", "number": 1, "token": "none", "path": "x"}
+# What a text would change is tried on kept pastes, one diagnosis each: as many as it says there.
+NOT_COUNTED = {"review-effect"}
+
+
+def addresses() -> list[str]:
+    """Every address of the site, with one article's parts put in."""
+    found: dict[str, None] = {}
+    for pattern in _patterns(get_resolver().url_patterns):
+        name = pattern.name
+        if name and name not in NOT_COUNTED:
+            parts = {part: PARTS.get(part, "x") for part in pattern.pattern.converters}
+            try:
+                found[reverse(name, kwargs=parts)] = None
+            except NoReverseMatch:
+                continue
+    return list(found)
+
+
+def _patterns(patterns: list[URLPattern | URLResolver]) -> list[URLPattern]:
+    found: list[URLPattern] = []
+    for each in patterns:
+        found += _patterns(each.url_patterns) if isinstance(each, URLResolver) else [each]
+    return found
+
+
+@pytest.fixture
+def many(own_data_dir: Path, tmp_path: Path) -> None:
+    for number in range(30):
+        text = source(f"Fault {number}", f"FrobError: widget {number} is not frobnicated")
+        write(tmp_path, f"in/topic-{number % 3}/fault-{number}.md", text)
+    take(tmp_path / "in")
+    indexing.drain()
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("role", ["nobody", "reader", "administrator"])
+def test_no_page_asks_the_base_more_than_twelve_times(role: str) -> None:
+    client = Client() if role == "nobody" else signed_in("ann", role)
+    asked, shown = {}, 0
+    queries = ("?q=frobnicated", "?engine=vllm", "")
+    for address in addresses():
+        for query in queries if address in ("/search/", "/wizard/", "/articles/") else ("",):
+            client.get(address + query)  # what a process reads once
+            with CaptureQueriesContext(
+                connection,
+            ) as context:
+                shown += client.get(address + query).status_code == 200
+            asked[address + query] = len(context)
+    assert shown > 12
+    assert {address: count for address, count in asked.items() if count > MOST} == {}
