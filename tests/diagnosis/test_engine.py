@@ -77,6 +77,27 @@ def test_the_command_in_the_paste_is_the_user_s_own():
     assert found["facts"]["model"]["value"] == "mistralai/Mistral-Small-3.1-24B"
 
 
+def started(model: str, version: str) -> str:
+    return f"INFO 05-01 11:00:00 Initializing a V1 LLM engine (v{version}) with config: model='{model}', tensor_parallel_size=1,"  # noqa: E501
+
+
+def test_of_several_attempts_the_command_of_the_last_one_is_the_user_s_own():
+    first = f"$ vllm serve org/A-7B\n{started('org/A-7B', '0.9.1')}"
+    second = f"$ {OWN}\n{started('mistralai/Mistral-Small-3.1-24B', '0.10.2')}"
+    found = answer(f"{first}\n{second}\n{NAN}")
+    assert found["launch"]["after"] == OWN + " --enforce-eager"
+    assert found["facts"]["vllm"]["value"] == "0.10.2"
+
+
+def test_the_command_of_another_server_is_not_the_user_s_own():
+    other = "server_args=ServerArgs(model_path='org/C-7B', tp_size=8)"
+    gin = '[GIN] 2025/05/01 - 10:00:00 | 200 |  1.2ms |  127.0.0.1 | POST     "/api/chat"'
+    rows = (other, f"$ {OWN}", started("org/A-7B", "0.9.1"), gin, NAN)
+    found = answer("\n".join(rows))
+    assert found["launch"]["origin"] != "yours"
+    assert found["facts"]["model"]["how"] == "estimated"
+
+
 def test_a_prompt_is_no_part_of_the_command():
     found = answer(f"user@box:~$ {OWN}\n{NAN}")
     assert found["launch"]["after"] == OWN + " --enforce-eager"

@@ -4,7 +4,8 @@ from kb.core.facts.commands import facts_of_command
 from kb.core.facts.implying import implied, quantization_in
 from kb.core.facts.model import Choice, Fact, FactKind, Facts, How, Vocabulary, fold
 from kb.core.facts.naming import canonical
-from kb.core.facts.reading import read_facts
+from kb.core.facts.reading import read_facts, read_run
+from kb.core.facts.runs import Scope
 from kb.core.facts.settling import merge
 from kb.core.facts.vocabulary import VocabularyError, vocabulary_from
 
@@ -14,6 +15,7 @@ __all__ = [
     "FactKind",
     "Facts",
     "How",
+    "Scope",
     "Vocabulary",
     "VocabularyError",
     "canonical",
@@ -23,5 +25,6 @@ __all__ = [
     "merge",
     "quantization_in",
     "read_facts",
+    "read_run",
     "vocabulary_from",
 ]

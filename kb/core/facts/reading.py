@@ -19,6 +19,7 @@ from kb.core.facts.readers import (
     variables,
     vllm,
 )
+from kb.core.facts.runs import Scope, scope_of, within
 from kb.core.facts.settling import settle
 from kb.core.text import Line
 
@@ -59,6 +60,16 @@ def read_facts(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[str, Fact]
     return implied(settle(read_found(lines), vocabulary), vocabulary)
 
 
+def read_run(
+    lines: Sequence[Line], vocabulary: Vocabulary, root: int
+) -> tuple[dict[str, Fact], Scope]:
+    """The facts of the server whose error is in line `root`, and the lines that speak of it: where
+    several servers or attempts stand in one text, what the others say is an estimate."""
+    found = list(read_found(lines))
+    scope = scope_of(found, lines, root, vocabulary)
+    return implied(settle(within(found, scope), vocabulary), vocabulary), scope
+
+
 def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     """Every reading of every place, unsettled."""
     rows = [row for line in lines for row in _rows(line)]
@@ -92,7 +103,7 @@ def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterat
     present = [literal for literal in literals if literal in whole]
     if present:
         holds = re.compile("|".join(map(re.escape, present))).search
-        yield from (line for line in lines if holds(line.text))
+        yield from [line for line in lines if holds(line.text)]
 
 
 def _rows(line: Line) -> Iterator[Line]:

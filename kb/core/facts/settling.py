@@ -109,8 +109,9 @@ def _distinct(kind: FactKind, values: list[str]) -> list[str]:
     unique = list(dict.fromkeys(values))
     if kind.kind != "version":
         return unique
-    return [v for v in unique if not any(o != v and _says_more(o, v) for o in unique)]
+    return [v for v in unique if not any(o != v and says_more(o, v) for o in unique)]
 
 
-def _says_more(longer: str, shorter: str) -> bool:
-    return longer.startswith(shorter) and longer[len(shorter)] in ".+"
+def says_more(longer: str, shorter: str) -> bool:
+    """`0.8.5+cu121` is `0.8.5`, and more."""
+    return longer.startswith(shorter) and longer[len(shorter) :][:1] in (".", "+")

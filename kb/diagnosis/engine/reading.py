@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from kb.core.errors import read_errors
-from kb.core.facts import Fact, Facts, facts_of_command, merge, read_facts
+from kb.core.facts import Fact, Facts, Scope, facts_of_command, merge, read_facts, read_run
 from kb.core.launch import find_commands, parse_command
 from kb.core.launch.model import LaunchError
 from kb.core.redact import placeholder_variable, redact, with_variables
@@ -24,12 +25,15 @@ def read(given: Given, library: Library) -> Reading:
     found: Counter[str] = Counter()
     texts = [_secretless(t, found) for t in (given.command, given.paste, given.environment)]
     lines, environment = (_lines(text, found, given.keep) for text in texts[1:])
-    told = [read_facts(each, library.vocabulary) for each in (lines, environment)]
-    own = _own(texts, merge(told, library.vocabulary), library)
+    errors = read_errors(lines)
+    root = errors.errors[0].line if errors.errors else 0
+    run, scope = read_run(lines, library.vocabulary, root)
+    told = [run, read_facts(environment, library.vocabulary)]
+    own = _own(texts, merge(told, library.vocabulary), library, scope)
     facts, skipped = read_answers(given.answers, _facts(told, own, library), library)
     return Reading(
         lines=lines,
-        errors=read_errors(lines),
+        errors=errors,
         facts=facts,
         skipped=skipped,
         own=own,
@@ -73,17 +77,25 @@ def version_of(engine: str, facts: Facts) -> str:
     return (fact.value or "") if fact else ""
 
 
-def _own(texts: list[str], facts: Facts, library: Library) -> Own | None:
-    """The user's command: the one given, however it reads, else the first that stands in a text."""
-    given, *others = texts
+def _own(texts: list[str], facts: Facts, library: Library, scope: Scope) -> Own | None:
+    """The user's command: the one given, however it reads, else the first that stands in a text,
+    in the paste one of the server that broke."""
+    given, paste, environment = texts
     if given.strip():
         return _parsed(given, facts, library)
-    found = (_parsed(text, facts, library) for other in others for text in _commands_in(other))
+    written = chain(_commands_in(paste, scope), _commands_in(environment, Scope()))
+    found = (_parsed(text, facts, library) for text in written)
     return next((own for own in found if own.command is not None), None)
 
 
-def _commands_in(text: str) -> Iterator[str]:
-    for span in find_commands(text):
+def _commands_in(text: str, scope: Scope) -> Iterator[str]:
+    """The commands of the server that broke; of several attempts the last one above the error."""
+    spans = [(text.count("\n", 0, span.start) + 1, span) for span in find_commands(text)]
+    if scope.attempt:
+        own = [span for line, span in reversed(spans) if line <= scope.attempt]
+    else:
+        own = [span for line, span in spans if scope.holds(line)]
+    for span in own:
         yield text[span.start : span.end]
 
 

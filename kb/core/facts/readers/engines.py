@@ -160,6 +160,17 @@ def _marked(line: Line, raw: str, seen: set[str]) -> Iterator[Found]:
         yield found_in(line, "accelerator", _MODULES[module[1]])
 
 
+def writer(line: Line) -> str:
+    """The engine that wrote a line or whose files it names, "" where it does not show."""
+    raw = line.raw[:400]
+    if "ServerArgs(" in raw:
+        return "sglang"
+    named = [each.raw for each in _marked(line, raw, set()) if each.name == "engine"]
+    if not named and "/" in raw:
+        named = [each.raw for each in paths(line) if each.name == "engine"]
+    return named[0] if named else ""
+
+
 def _may_be_go(raw: str) -> bool:
     return "ollama" in raw or ".go:" in raw or "[GIN]" in raw
 
