@@ -18,6 +18,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("about/", home.about, name="about"),
     path("help/", home.help_page, name="help"),
+    path("help/safety/", home.help_page, {"page": "safety"}, name="help-safety"),
     path("help/writing/", home.help_page, {"page": "writing"}, name="help-writing"),
     # A paste
     path("diagnose/", home.diagnose_paste, name="diagnose"),

@@ -12,7 +12,7 @@ from kb.wiki.rendering import Html
 from kb.wiki.wording import in_language
 
 _FOLDER = Path(__file__).parent / "help"
-PAGES = ("reading", "writing")
+PAGES = ("reading", "writing", "safety")
 LANGUAGES = ("en", "zh")
 
 

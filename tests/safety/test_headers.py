@@ -139,7 +139,7 @@ def observatory(found: dict[str, dict[str, str]]) -> int:
 
 
 def test_the_https_profile_is_an_a_plus(https: dict[str, dict[str, str]]) -> None:
-    assert observatory(https) >= 120
+    assert observatory(https) >= 120, observatory(https)
     assert "__Host-csrf" in https["cookies"]
     assert all(cookie["path"] == "/" for cookie in https["cookies"].values())
 
