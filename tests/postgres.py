@@ -106,8 +106,11 @@ def _free_port() -> int:
 
 if __name__ == "__main__":  # python -m tests.postgres pytest tests/wiki …: a command on a new base
     import secrets
+    import signal
     import sys
     import tempfile
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the server must not outlive us
 
     if why := missing():
         sys.exit(why)
