@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 from kb.core.articles import Change
 from kb.core.articles.changes import short
 from kb.core.launch import LaunchError, parse_command, to_form
-from kb.core.launch.flags import Catalogues
 from kb.core.messages import Message
 from kb.diagnosis.engine import Diagnosed, LaunchShown
 from kb.diagnosis.engine.printing import launch_for
-from kb.diagnosis.library import Library
+from kb.diagnosis.library import Catalogues, Library
 
 FORMS = ("shell", "docker", "compose", "kubernetes", "config")
 
