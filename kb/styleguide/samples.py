@@ -137,8 +137,10 @@ def _launches() -> list[dict[str, Any]]:
 def _causes() -> dict[str, Any]:
     facts = [{"label": "Kind of request", "have": ""}, {"label": "vLLM", "have": "0.10.1"}]
     rows = [
-        [{"label": "Kind of request", "wanted": "an image", "state": "unknown", "ask": "?ask=modality"},
-         {"wanted": ">=0.9", "state": "holds"}],
+        [
+            {"label": "Kind of request", "wanted": "an image", "state": "unknown", "ask": "?ask=m"},
+            {"wanted": ">=0.9", "state": "holds"},
+        ],
         [{"wanted": ""}, {"wanted": "<0.6", "state": "fails"}],
     ]  # fmt: skip
     titles = (LONG_TITLE, "/v1/embeddings answers 500 with NaN")

@@ -103,8 +103,6 @@ STATES: dict[str, str | Callable[[Page], None]] = {
     "source": f"{ARTICLE}source/",
     "revision": f"{ARTICLE}history/1/",
     "changes": "/changes/",
-    "unmatched": "/unmatched/",
-    "health": "/health-of-articles/",
 }
 MODES = list(product(("light", "dark"), ("en-US", "zh-CN"), (1280, 360)))
 # Each page once, the modes in turn; the long form is every page in every mode.
