@@ -1,6 +1,7 @@
 """The vocabulary of environments; facts read from a text, each with its line."""
 
 from kb.core.facts.commands import facts_of_command
+from kb.core.facts.course import facts_of_course
 from kb.core.facts.implying import implied, quantization_in
 from kb.core.facts.model import Choice, Fact, FactKind, Facts, How, Vocabulary, fold
 from kb.core.facts.naming import canonical
@@ -20,6 +21,7 @@ __all__ = [
     "VocabularyError",
     "canonical",
     "facts_of_command",
+    "facts_of_course",
     "fold",
     "implied",
     "merge",

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from kb.core.errors import read_errors
-from kb.core.facts import Fact, Facts, Scope, facts_of_command, merge, read_facts, read_run
+from kb.core.facts import (
+    Fact,
+    Facts,
+    Scope,
+    facts_of_command,
+    facts_of_course,
+    merge,
+    read_facts,
+    read_run,
+)
 from kb.core.launch import find_commands, parse_command
 from kb.core.launch.model import LaunchError
 from kb.core.redact import placeholder_variable, redact, with_variables
@@ -28,7 +37,8 @@ def read(given: Given, library: Library) -> Reading:
     errors = read_errors(lines)
     root = errors.errors[0].line if errors.errors else 0
     run, scope = read_run(lines, library.vocabulary, root)
-    told = [run, read_facts(environment, library.vocabulary)]
+    course = facts_of_course(lines, errors.root, library.vocabulary)
+    told = [run, read_facts(environment, library.vocabulary), course]
     own = _own(texts, merge(told, library.vocabulary), library, scope)
     facts, skipped = read_answers(given.answers, _facts(told, own, library), library)
     return Reading(
