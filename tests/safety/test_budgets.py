@@ -33,7 +33,12 @@ PASTES = {
 }
 
 
-@pytest.mark.parametrize("name", PASTES)
+SHORT = {"commands", "tracebacks", "yaml", "key begins", "json"}
+
+
+@pytest.mark.parametrize(
+    "name", [n if n in SHORT else pytest.param(n, marks=pytest.mark.long) for n in PASTES]
+)
 def test_a_hostile_paste_of_a_mebibyte_is_answered(client: Client, name: str) -> None:
     before = time.process_time()
     answer = client.post("/api/v1/diagnose", PASTES[name].encode(), "text/plain")

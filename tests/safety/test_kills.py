@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.safety.killed import ACTS, _check_said
+from tests.wiki.factory import source, write
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -38,3 +39,15 @@ def test_a_killed_writer_loses_nothing(tmp_path: Path, rounds: int, seed: int) -
 def test_a_loss_would_be_seen(tmp_path: Path, said: list[str], titles: dict[str, str]) -> None:
     with pytest.raises(AssertionError):
         _check_said(tmp_path, said, titles)
+
+
+def test_two_that_build_the_index_at_once_end_well(tmp_path: Path) -> None:
+    """And a third that searches meanwhile."""
+    write(tmp_path, "in/vllm/fault.md", source())
+    environ = os.environ | {"KB_DATA_DIR": str(tmp_path / "var")}
+    manage = [sys.executable, str(ROOT / "manage.py")]
+    subprocess.run([*manage, "ingest", str(tmp_path / "in")], env=environ, check=True)
+    work = (["reindex"], ["reindex"], ["search", "frobnicated"])
+    running = [subprocess.Popen([*manage, *words], env=environ) for words in work]
+    assert [process.wait(120) for process in running] == [0, 0, 0]
+    assert subprocess.run([*manage, "search", "frobnicated"], env=environ).returncode == 0

@@ -58,7 +58,7 @@ def by_form(client: Client, shell: Shell) -> Told:
 
 
 def by_command_alone(client: Client, shell: Shell) -> Told:
-    for canary in SECRETS:
+    for canary in SECRETS[::3]:
         if "\n" not in canary.line:
             yield from _pasted(client, command=ONE.format(f"'{canary.value}'"))
 
@@ -76,7 +76,7 @@ def by_adding(client: Client, shell: Shell) -> Told:
 
 def by_answer(client: Client, shell: Shell) -> Told:
     address = client.post("/diagnose/", {"paste": "FrobnicationError: widget 1"})["Location"]
-    for canary in SECRETS:
+    for canary in SECRETS[::3]:
         for page in (f"{address}answer/", "/wizard/answer/"):
             sent = client.post(page, {"name": "model", "value": canary.line[:150]})
             yield sent
@@ -84,7 +84,7 @@ def by_answer(client: Client, shell: Shell) -> Told:
 
 
 def by_typing(client: Client, shell: Shell) -> Told:
-    for canary in ALL:
+    for canary in ALL[::3]:
         yield client.post("/diagnose/live/", {"paste": canary.line})
 
 
