@@ -40,6 +40,14 @@ class PostgresIndex:
     def __init__(self, reading: Base, writing: Base | None = None) -> None:
         self._reading, self._writing = reading, writing or reading
         self._there = False
+        self._held: State | None = None
+
+    def steady(self) -> "PostgresIndex":
+        """The same index for one question of several parts: its build is read once."""
+        found = PostgresIndex(self._reading, self._writing)
+        with tables.readable(), self._reading.cursor() as cursor:
+            found._held = self._state(cursor)
+        return found
 
     def update(self, documents: Iterable[SearchDocument], removed: Iterable[str] = ()) -> None:
         newest = {clean(document.slug): document for document in documents}
@@ -164,6 +172,8 @@ class PostgresIndex:
             return self._state(cursor).documents
 
     def _state(self, cursor: Any) -> State:
+        if self._held:
+            return self._held
         if not self._there:  # asked first: a statement that fails would end a transaction
             self._there = is_there(cursor)
         return state_of(cursor, self._there)

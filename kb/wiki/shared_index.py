@@ -48,7 +48,8 @@ def _of_primary(folder: Path) -> PostgresIndex:
 
 
 def index() -> PostgresIndex:
-    return _index(settings.DATA_DIR)
+    """The index for one question. Raises IndexDamaged where there is none."""
+    return _index(settings.DATA_DIR).steady()
 
 
 def follow(slugs: Collection[str]) -> None:
