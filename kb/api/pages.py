@@ -37,7 +37,7 @@ def tokens(request: SignedIn) -> HttpResponse:
     context = {
         "form": TokenForm() if key else form,
         "key": key,
-        "tokens": request.user.api_tokens.all(),  # type: ignore[attr-defined]
+        "tokens": ApiToken.objects.filter(user=request.user),
         "now": timezone.now(),
     }
     wrong = form.is_bound and not key
