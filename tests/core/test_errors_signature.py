@@ -104,6 +104,14 @@ CASES = [
 ]
 UNWRAPPED = [
     (
+        'sse error: Connection error.: {"stack":"Error: Connection error.\\n at x (/a.js:1)"}',
+        "sse error: Connection error.",
+    ),
+    (
+        'sse error: Connection error.: {"code":7,"stack":"Error: no"}',
+        "sse error: Connection error.",
+    ),
+    (
         "(EngineCore_DP0 pid=1) ERROR 11-19 12:54:26 [core.py:710] RuntimeError: Worker failed with"
         " error 'LoRA rank 32 is greater than max_lora_rank 16.', please check the stack trace"
         " above for the root cause",

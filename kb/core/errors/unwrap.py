@@ -33,6 +33,9 @@ WRAPPERS = (
         r"(?:, Traceback \(most recent call last\):.*|$)",
         "Exception in worker",
     ),
+    _row(  # loggers of JavaScript print the error's fields behind its message
+        r"(?P<inner>[^{]{10,2000}?):? ?\{(?:\"\w{1,40}\":[^{}]{0,300},)?\"stack\":.*", '"stack":'
+    ),
     _row(
         r".{0,400}?[{,] ?\\?[\"']?(?:message|error|detail|msg)\\?[\"']?[:=] ?\\?[\"']"
         r"(?P<inner>.{4,4000}?)\\?[\"'](?:,? ?\\?[\"']?(?:type|code|param|object|status|n_prompt)"
