@@ -171,6 +171,7 @@ def test_9_the_own_command_comes_back_with_the_fix_in_it(page: Page) -> None:
 
 def test_10_a_cause_that_cannot_be_is_put_aside_with_its_reason(page: Page) -> None:
     paste(page, ERROR, command=COMMAND)
+    page.locator("#question details > summary").click()  # it leaves no cause, so it is folded
     page.locator('#question button[value="text"]').click()
     page.wait_for_url("**modality=text**")
     aside = page.locator(".matches > li.aside").first

@@ -9,7 +9,6 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.conftest import browser  # noqa: F401
 from tests.core.vectors import OTHERS, OWN
 from tests.safety.attacked import articles
 from tests.safety.site import Site
@@ -54,7 +53,7 @@ FINDINGS = """
 """
 
 
-def watched(browser: Browser, address: str, said: list[str]) -> BrowserContext:  # noqa: F811
+def watched(browser: Browser, address: str, said: list[str]) -> BrowserContext:
     context = browser.new_context(base_url=address, locale="en-US")
     context.add_init_script(WATCH)
     context.on(
@@ -98,7 +97,7 @@ def site(vectors: list[str], tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_nothing_runs_and_nothing_is_asked_elsewhere(
-    browser: Browser,  # noqa: F811
+    browser: Browser,
     site: Site,
     vectors: list[str],
 ) -> None:
@@ -132,7 +131,7 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize("html", ATTACKS)
-def test_the_watch_sees_an_attack(browser: Browser, html: str) -> None:  # noqa: F811
+def test_the_watch_sees_an_attack(browser: Browser, html: str) -> None:
     """Without the policy and without the renderer."""
     context = watched(browser, "http://127.0.0.1:9", [])
     page = context.new_page()
