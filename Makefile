@@ -35,6 +35,9 @@ screenshots: .venv/tested ## make the pictures of the README anew (needs Chromiu
 lock: ## pin what pyproject.toml asks for, with hashes (needs uv)
 	@sh tests/lock.sh
 
+audit: ## look the pins up in the database of known holes (needs uv and the network)
+	@uvx pip-audit --require-hashes -r requirements.txt
+
 .venv/installed: requirements.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt

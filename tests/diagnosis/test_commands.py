@@ -71,6 +71,7 @@ class TestDiagnose:
         ended = shell("diagnose", "--command", f"{COMMAND} --quantization fp8", "--json")
         assert json.loads(ended.out)["facts"]["quantization"]["value"] == "fp8"
 
+    @pytest.mark.sqlite  # a command closes its connection at the end, and with it the test's
     def test_a_batch_keeps_order_and_goes_on_after_a_bad_line(self, shell: Shell) -> None:
         given = [
             {"id": "a", "paste": LINE, "unknown": 1, "environment": None},
