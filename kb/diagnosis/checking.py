@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.core.launch import LaunchError, Repair, fix_command, parse_command
-from kb.core.launch.flags import Catalogues, Explained, Finding, check, explain
+from kb.core.launch.flags import (
+    Catalogues,
+    Explained,
+    Finding,
+    check,
+    check_upgrade,
+    explain,
+)
 from kb.core.launch.model import Command
 from kb.core.messages import Message
 from kb.core.redact import redact, with_variables
@@ -21,10 +28,14 @@ class Checked:
     repairs: tuple[Repair, ...] = ()
     findings: tuple[Finding, ...] = ()
     explained: tuple[Explained, ...] = ()
+    upgrade: tuple[Finding, ...] = ()  # what another version would break or change
 
 
-def check_command(text: str, version: str, language: str, catalogues: Catalogues) -> Checked:
-    """`version` is "" where it is the command's own or not known. Secrets are masked first."""
+def check_command(
+    text: str, version: str, language: str, catalogues: Catalogues, target: str = ""
+) -> Checked:
+    """`version` is "" where it is the command's own or not known; `target` is the version to
+    upgrade to, "" for none. Secrets are masked first."""
     safe = with_variables(redact(text, personal=False).text)
     outcome = fix_command(safe, (), None, version or None, catalogues)
     mended = outcome.after or safe
@@ -38,4 +49,13 @@ def check_command(text: str, version: str, language: str, catalogues: Catalogues
         repairs=outcome.repairs,
         findings=check(command, version or None, catalogues),
         explained=explain(command, version or None, language, catalogues),
+        upgrade=_upgrade(command, version, target, catalogues),
     )
+
+
+def _upgrade(
+    command: Command, version: str, target: str, catalogues: Catalogues
+) -> tuple[Finding, ...]:
+    """Nothing without both versions: the command may name its own by its image."""
+    old = version or command.version
+    return check_upgrade(command, old, target, catalogues) if old and target else ()

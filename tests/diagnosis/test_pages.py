@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from kb.diagnosis.figures import MEASURED
 from kb.diagnosis.models import Diagnosis
 
 pytestmark = pytest.mark.usefixtures("articles")
@@ -279,3 +280,27 @@ def test_a_diagnosis_asks_the_database_at_most_twelve_times(
         address = paste(client, LINE)["Location"]
     with django_assert_max_num_queries(12):
         client.get(address)
+
+
+def test_an_upgrade_says_what_it_would_break(client: Client) -> None:
+    command = "vllm serve m --enable-reasoning --reasoning-parser deepseek_r1"
+    given = {"command": command, "version": "0.9.0", "target": "0.10.0"}
+    page = client.post("/command/", given)
+    flags = [finding.flag for finding in page.context["checked"].upgrade]
+    assert "--enable-reasoning" in flags
+    assert client.post("/command/", given | {"target": ""}).context["checked"].upgrade == ()
+
+
+def test_a_request_is_built_from_the_command(client: Client) -> None:
+    own = {"command": "vllm serve some/model-FP8 --port 9000 --served-model-name mine"}
+    sent = client.post("/diagnose/", {"paste": LINE} | own)
+    page = client.get(sent["Location"] + "?quantization=fp8")
+    request = page.context["request_text"]
+    assert "localhost:9000/v1/chat/completions" in request
+    assert '"mine"' in request
+
+
+def test_the_about_page_says_what_was_measured(client: Client) -> None:
+    shown = text_of(client.get("/about/"))
+    assert "manage.py bench --only quality" in shown
+    assert str(MEASURED.rows[0].recall_at_1) in shown

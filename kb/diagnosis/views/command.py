@@ -30,9 +30,12 @@ def command(request: HttpRequest) -> HttpResponse:
             return too_large(request)
         text = redact(form.texts["command"], personal=False).text
         version = redact(request.POST.get("version", "")[:_VERSION]).text.strip()
-        context |= {"command": text, "version": version, "form": form}
+        target = request.POST.get("target", "")[:_VERSION].strip()
+        context |= {"command": text, "version": version, "target": target, "form": form}
         if not form.errors:
-            checked: Checked = check_command(text, version, content_language(), catalogues())
+            checked: Checked = check_command(
+                text, version, content_language(), catalogues(), target
+            )
             context |= {"checked": checked, "command": checked.mended or text}
         status = 422 if form.errors else 200
     response = render(request, "diagnosis/command.html", context, status=status)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kb.accounts.throttle import throttled
 from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed, Given
+from kb.diagnosis.figures import MEASURED
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
 from kb.diagnosis.measured import diagnose
 from kb.diagnosis.presenting import page_of
@@ -110,7 +111,7 @@ def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "about.html", {"keep_days": settings.KEEP_DAYS})
+    return render(request, "about.html", {"keep_days": settings.KEEP_DAYS, "measured": MEASURED})
 
 
 @require_safe

@@ -26,6 +26,7 @@ from kb.diagnosis.note import incident_note
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import add, given_of
 from kb.diagnosis.shaping import launch_page, without_undone
+from kb.diagnosis.trying import request_to_copy
 from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.errors import too_large
 from kb.diagnosis.views.home import library_of
@@ -51,6 +52,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         "diagnosis": diagnosis,
         "keep_days": settings.KEEP_DAYS,
         "phases": [Reached(Phase(phase), state) for phase, state in diagnosis.phases],
+        "request_text": request_to_copy(diagnosed, library),
         "note": incident_note(diagnosed, request.build_absolute_uri(), note_words()),
         "answer_url": reverse("answer", args=[token]) + query_of(answers),
     }
