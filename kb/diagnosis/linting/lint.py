@@ -10,6 +10,7 @@ from kb.diagnosis.library import MemoryLibrary
 from kb.diagnosis.linting.commands import command_findings
 from kb.diagnosis.linting.contradictions import contradictions
 from kb.diagnosis.linting.finding import Finding, Read
+from kb.diagnosis.linting.references import dead_references
 from kb.diagnosis.linting.samples import sample_findings
 from kb.wiki.corpus.contents import catalogues, vocabulary
 from kb.wiki.corpus.files import Source, sources
@@ -17,7 +18,7 @@ from kb.wiki.corpus.source import read_article
 
 
 def lint(paths: Iterable[Path]) -> Iterator[Finding]:
-    """Schema, facts, flags, commands, own samples, translations, contradicting fixes."""
+    """Schema, facts, flags, commands, own samples, translations, contradictions, dead links."""
     read: list[Read] = []
     for source in sources(paths):
         yield from _of_source(source, read)
@@ -30,6 +31,7 @@ def lint(paths: Iterable[Path]) -> Iterator[Finding]:
         else:
             yield from sample_findings(each, library)
     yield from contradictions(read)
+    yield from dead_references(read)
 
 
 def _of_source(source: Source, read: list[Read]) -> Iterator[Finding]:
