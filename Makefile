@@ -22,7 +22,7 @@ check: .venv/tested
 	@said=$$(find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade --check --target-version 5.2 2>&1) || { echo "$$said"; exit 1; }
 	@$(BIN)/mypy --no-error-summary kb
 	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
-	@KB_HTTPS=1 $(BIN)/python manage.py check --deploy --fail-level WARNING --verbosity 0
+	@said=$$(KB_HTTPS=1 $(BIN)/python manage.py check --deploy --fail-level WARNING 2>&1) || { echo "$$said"; exit 1; }
 	@said=$$($(BIN)/python manage.py lint articles 2>&1) || { echo "$$said"; exit 1; }
 
 format: .venv/tested ## put code and templates into shape
