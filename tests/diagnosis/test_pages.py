@@ -304,3 +304,15 @@ def test_the_about_page_says_what_was_measured(client: Client) -> None:
     shown = text_of(client.get("/about/"))
     assert "manage.py bench --only quality" in shown
     assert str(MEASURED.rows[0].recall_at_1) in shown
+
+
+def test_each_block_holds_its_own_text(client: Client) -> None:
+    own = {"command": "vllm serve some/model-FP8 --port 9000"}
+    sent = client.post("/diagnose/", {"paste": LINE} | own)
+    page = client.get(sent["Location"] + "?quantization=fp8")
+    blocks = dict(
+        re.findall(r'<pre id="([\w-]+)"[^>]*>(.*?)</pre>', page.content.decode(), re.DOTALL)
+    )
+    assert "<ins>" in blocks["corrected"]
+    assert blocks["try-request"].startswith("curl")
+    assert "<ins>" not in blocks["incident-note"]
