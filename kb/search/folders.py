@@ -17,6 +17,7 @@ from kb.search.index import IndexBusy, IndexDamaged
 
 _POINTER = "current"
 _LOCK = "lock"
+_NEXT = "next"
 
 
 def prepare(folder: Path) -> None:
@@ -72,12 +73,22 @@ def _sync(path: Path) -> None:
 def lock(folder: Path, seconds: float) -> Iterator[None]:
     """The only writer of `folder`, over all processes; the system frees it when one dies.
 
-    Raises IndexBusy after `seconds`.
+    Who waits holds the place next in line: a writer that comes again and again cannot keep out
+    another one, which only looks now and then. Raises IndexBusy after `seconds`.
     """
-    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        _wait_for(handle, time.monotonic() + seconds)
+    deadline = time.monotonic() + seconds
+    with _opened(folder / _NEXT) as place, _opened(folder / _LOCK) as ours:
+        _wait_for(place, deadline)
+        _wait_for(ours, deadline)
+        fcntl.flock(place, fcntl.LOCK_UN)
         yield
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield handle
     finally:
         os.close(handle)
 

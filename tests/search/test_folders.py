@@ -1,6 +1,8 @@
 """Swaps, damage and writers of the index on disk."""
 
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from kb.search import folders, whoosh_index
 from kb.search.index import IndexBusy, IndexDamaged
 from kb.search.whoosh_index import WhooshIndex
 from tests.search.conftest import CHINESE, DRIVER, NCCL
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -94,6 +98,31 @@ def test_damage_is_said_and_mended_by_a_rebuild(folder: Path, damage: object) ->
 def test_a_missing_folder_is_damage(tmp_path: Path) -> None:
     with pytest.raises(IndexDamaged):
         WhooshIndex(tmp_path / "none").update([NCCL])
+
+
+ALWAYS_WRITING = """
+import sys, time
+from pathlib import Path
+from kb.search import folders
+while True:
+    with folders.lock(Path(sys.argv[1]), 60.0):
+        print("has it", flush=True)
+        time.sleep(0.2)
+"""
+
+
+def test_a_writer_that_comes_again_and_again_keeps_nobody_out(folder: Path) -> None:
+    """Whoever looks every 50 ms whether the lock is free would hardly ever find it so."""
+    command = [sys.executable, "-c", ALWAYS_WRITING, str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as busy:
+        assert busy.stdout
+        busy.stdout.readline()
+        try:
+            for _ in range(3):
+                with folders.lock(folder, 5.0):
+                    assert busy.poll() is None
+        finally:
+            busy.kill()
 
 
 def test_a_second_writer_is_told_to_wait(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
