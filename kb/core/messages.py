@@ -34,4 +34,10 @@ class Words:
     texts: Mapping[str, str]
 
     def __str__(self) -> str:
-        return self.texts.get("en") or next(iter(self.texts.values()), "")
+        return self.told("en")
+
+    def told(self, language: str) -> str:
+        """The value in a language, else in English, else in any."""
+        return (
+            self.texts.get(language) or self.texts.get("en") or next(iter(self.texts.values()), "")
+        )

@@ -8,6 +8,7 @@ from kb.core.facts.model import Vocabulary
 from kb.core.messages import Message, Words, msg
 from kb.core.ranking.conditions import together
 from kb.core.ranking.model import FixMatch, Observed, Present, Verdict
+from kb.core.ranking.spoken import label, one_of, wanted
 
 
 def against(
@@ -20,7 +21,8 @@ def against(
 ) -> tuple[Message, ...]:
     """Everything that puts a match aside; empty while nothing does."""
     found = [*_done(fixes, present), *_differs(requires, vocabulary)]
-    found += [_tried(entry) for entry in clear if entry and together(entry) == State.HOLDS]
+    tried = [entry for entry in clear if entry and together(entry) == State.HOLDS]
+    found += [_tried(entry, vocabulary) for entry in tried]
     found += [
         msg("answered otherwise: {ask}", ask=each.check.ask)
         for each in checks
@@ -46,26 +48,30 @@ def _differs(requires: tuple[Judged, ...], vocabulary: Vocabulary) -> list[Messa
 
 
 def _other(judged: Judged, vocabulary: Vocabulary, *, alone: bool) -> Message:
-    fact, have, wanted = (
-        label(judged.condition.fact, vocabulary),
-        judged.have,
-        judged.condition.wanted,
-    )
+    fact = judged.condition.fact
+    values = {
+        "fact": label(fact, vocabulary),
+        "have": one_of(fact, (judged.have or "").split(" or "), vocabulary),
+        "wanted": wanted(judged.condition, vocabulary),
+    }
     if alone:
         return msg(
-            "only the {fact} differs: yours is {have}, this was seen with {wanted}",
-            fact=fact,
-            have=have,
-            wanted=wanted,
+            "only the {fact} differs: yours is {have}, this was seen with {wanted}", **values
         )
-    return msg(
-        "the {fact} is {have}, this fault needs {wanted}", fact=fact, have=have, wanted=wanted
-    )
+    return msg("the {fact} is {have}, this fault needs {wanted}", **values)
 
 
-def _tried(entry: tuple[Judged, ...]) -> Message:
-    where = ", ".join(f"{each.condition.fact} {each.condition.wanted}" for each in entry)
-    return msg("tried there without the fault: {where}", where=where)
+def _tried(entry: tuple[Judged, ...], vocabulary: Vocabulary) -> Message:
+    where = {
+        language: comma.join(_told(each.condition, vocabulary, language) for each in entry)
+        for language, comma in (("en", ", "), ("zh", "，"))
+    }
+    return msg("tried there without the fault: {where}", where=Words(where))
+
+
+def _told(condition: Condition, vocabulary: Vocabulary, language: str) -> str:
+    fact, values = label(condition.fact, vocabulary), wanted(condition, vocabulary)
+    return f"{fact.told(language)} {values.told(language)}"
 
 
 def lowered(
@@ -82,12 +88,16 @@ def lowered(
     return tuple(found)
 
 
-def _where(condition: Condition, vocabulary: Vocabulary) -> Message | str:
+def _where(condition: Condition, vocabulary: Vocabulary) -> Message | Words:
     kind = vocabulary.facts.get(condition.fact)
-    wanted = condition.wanted.removeprefix("==")
+    shown = one_of(condition.fact, _plain(condition), vocabulary)
     if kind is None or kind.kind in {"choice", "text"}:
-        return wanted
-    return Message("{fact} {wanted}", {"fact": label(condition.fact, vocabulary), "wanted": wanted})
+        return shown
+    return Message("{fact} {wanted}", {"fact": label(condition.fact, vocabulary), "wanted": shown})
+
+
+def _plain(condition: Condition) -> list[str]:
+    return [value.removeprefix("==") for value in condition.values]
 
 
 def leave_out_done(match: FixMatch, present: Present) -> FixMatch:
@@ -117,9 +127,3 @@ def written(change: Change) -> str:
     if change.op == "env":
         return f"{name}={change.value}"
     return name if change.value is None else f"{name} {change.value}"
-
-
-def label(fact: str, vocabulary: Vocabulary) -> Words:
-    """A fact's name for people."""
-    kind = vocabulary.facts.get(fact)
-    return Words(kind.label if kind and kind.label else {"en": fact})

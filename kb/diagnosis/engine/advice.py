@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 
 from kb.core.articles.model import Fix
-from kb.core.conditions import Condition, Judged, State
+from kb.core.conditions import Judged, State
 from kb.core.facts.model import Vocabulary
-from kb.core.messages import Message, Words, msg
+from kb.core.messages import Message, msg
 from kb.core.ranking import FixMatch, Match
-from kb.core.ranking.reasons import label, lowered
+from kb.core.ranking.reasons import lowered
+from kb.core.ranking.spoken import any_of, label
 from kb.diagnosis.engine.model import FixShown
 
 MOST_PLANNED = 5
@@ -40,18 +41,6 @@ def _condition(judged: Judged, vocabulary: Vocabulary) -> Message:
     if condition.negated:
         return msg("{fact} is not {wanted}", fact=fact, wanted=wanted)
     return msg("{fact} is {wanted}", fact=fact, wanted=wanted)
-
-
-def any_of(condition: Condition, vocabulary: Vocabulary) -> Words:
-    """The wanted values as people call them, joined by an "or" of each language."""
-    kind = vocabulary.facts.get(condition.fact)
-    names = {choice.name: choice.label for choice in kind.choices} if kind else {}
-    return Words(
-        {
-            language: word.join(names.get(v, {}).get(language) or v for v in condition.values)
-            for language, word in (("en", " or "), ("zh", " 或 "))
-        }
-    )
 
 
 def open_facts(match: Match, skipped: Collection[str]) -> list[str]:

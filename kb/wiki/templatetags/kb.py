@@ -56,6 +56,12 @@ WORDS = {
     "unclear": _("unclear"),
     "en": _("English"),
     "zh": _("Simplified Chinese"),
+    "created": _("created"),
+    "updated": _("updated"),
+    "unchanged": _("unchanged"),
+    "draft": _("kept as a draft"),
+    "conflict": _("in conflict"),
+    "refused": _("refused"),
 }
 
 
@@ -77,7 +83,7 @@ def rendered(html: object) -> SafeString:
 def said(message: object) -> str:
     """A sentence of core in the reader's language; other values as they are."""
     if isinstance(message, Words):
-        return message.texts.get(content_language()) or str(message)
+        return message.told(content_language())
     if not isinstance(message, Message):
         return str(message)
     values = {name: said(value) for name, value in message.values.items()}
