@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from kb.core.messages import Message, msg
 from kb.wiki import indexing
 from kb.wiki.base import prepare_base
-from kb.wiki.models import Page
+from kb.wiki.models import IndexOutbox, Page
 
 
 class BackupError(RuntimeError):
@@ -56,8 +56,11 @@ def restore(source: Path, *, force: bool) -> dict[str, int]:
     if Page.objects.exists() and not force:
         raise BackupError(msg("the base has articles: --force replaces all of it"))
     (indexing.folder() / "applied").unlink(missing_ok=True)
+    before = IndexOutbox.generation()
     _copy_into_ours(source)
     prepare_base()
+    # A generation that no base had: servers that run must not take this base for the one before.
+    IndexOutbox.objects.create(pk=max(before, IndexOutbox.generation()) + 1, slug="")
     indexing.rebuild()
     return rows
 

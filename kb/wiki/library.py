@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -19,11 +20,16 @@ from kb.wiki.corpus import contents
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.reading import articles_of
+from kb.wiki.shelf import Key, Shelf, view_of
+
+_articles: Shelf[Article] = Shelf(2_000)  # an article shares its texts with those that are parsed
+_applicable: Shelf[tuple[str, ...]] = Shelf(200)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SiteLibrary:
-    """The articles that `reader` may see, in `language` where there is a translation."""
+    """The articles that `reader` may see, in `language` where there is a translation, for one
+    question: what changes meanwhile the next one sees."""
 
     reader: Reader = field(default_factory=AnonymousUser)
     language: str = ""
@@ -39,11 +45,20 @@ class SiteLibrary:
     def article(self, slug: str, language: str = "") -> Article | None:
         return self.articles([slug], language or self.language).get(slug)
 
+    @cached_property
+    def _view(self) -> Key | None:
+        return view_of(self.reader)
+
     def articles(self, slugs: Iterable[str], language: str = "") -> Mapping[str, Article]:
         """Articles by their original's slug; what the reader may not see is left out."""
+        spoken = language or self.language
+        view = self._view and (*self._view, spoken)
+        return _articles.each(view, slugs, lambda missing: self._read(missing, spoken))
+
+    def _read(self, slugs: list[str], language: str) -> dict[str, Article]:
         pages = Page.objects.visible_to(self.reader).answering()
-        originals = list(pages.filter(slug__in=list(slugs), translation_of=None))
-        translations = self._translations(originals, language or self.language)
+        originals = list(pages.filter(slug__in=slugs, translation_of=None))
+        translations = self._translations(originals, language)
         found = articles_of([*originals, *translations.values()])
         return {
             page.slug: _overlaid(page, translations.get(page.pk), found)
@@ -65,12 +80,17 @@ class SiteLibrary:
         return indexing.ask(lambda index: candidates_for(reading, lines, index, self.articles))
 
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
+        known = {n: f.value for n in sorted(BROAD) if (f := facts.get(n)) and f.value}
+        asked = f"{limit} {known}"
+        found = _applicable.each(self._view, [asked], lambda _: {asked: self._left(known, limit)})
+        return [Candidate(each, 0.0) for each in self.articles(found[asked]).values()]
+
+    def _left(self, known: Mapping[str, str], limit: int) -> tuple[str, ...]:
+        """Slugs of at most `limit` articles that require nothing else than what is `known`."""
         pages = Page.objects.visible_to(self.reader).answering().originals()
-        for name in BROAD:
-            if (fact := facts.get(name)) and fact.value:
-                pages = pages.not_against(name, fact.value)
-        found = self.articles(pages.values_list("slug", flat=True)[:limit])
-        return [Candidate(article, 0.0) for article in found.values()]
+        for name, value in known.items():
+            pages = pages.not_against(name, value)
+        return tuple(pages.values_list("slug", flat=True)[:limit])
 
 
 def _overlaid(page: Page, translation: Page | None, found: Mapping[int, Article]) -> Article:

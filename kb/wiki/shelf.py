@@ -1,0 +1,74 @@
+"""What readers of the same rights see of the articles, kept while the base stays as it is.
+
+What is kept belongs to one generation of the base (kb.wiki.models.IndexOutbox), which every change
+of an article raises in its own transaction: another process or machine that changed something is
+seen by the next question. Nothing has to be told to forget.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from threading import Lock
+from typing import Generic, TypeVar
+
+from django.db import connections, router
+
+from kb.wiki.models import IndexOutbox
+from kb.wiki.models.page import Reader
+
+V = TypeVar("V")
+Key = tuple[Hashable, ...]
+
+
+class Shelf(Generic[V]):
+    """At most `most` values by view and name, those that were used last. Threads may share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Key, V] = OrderedDict()
+        self._lock = Lock()
+
+    def each(
+        self, view: Key | None, names: Iterable[str], find: Callable[[list[str]], Mapping[str, V]]
+    ) -> dict[str, V]:
+        """The values of `names` in a `view`, in their order; those that are not kept come from
+        `find`, all in one question."""
+        wanted = list(names)
+        if view is None:
+            return dict(find(wanted))
+        found = self._found(view, wanted)
+        if missing := [name for name in wanted if name not in found]:
+            found |= find(missing)
+        self._keep(view, found)
+        return {name: found[name] for name in wanted if name in found}
+
+    def _found(self, view: Key, wanted: Iterable[str]) -> dict[str, V]:
+        with self._lock:
+            keys = {name: (*view, name) for name in wanted}
+            return {name: self._kept[key] for name, key in keys.items() if key in self._kept}
+
+    def _keep(self, view: Key, used: Mapping[str, V]) -> None:
+        with self._lock:
+            for name, value in used.items():
+                self._kept[*view, name] = value
+                self._kept.move_to_end((*view, name))
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+def view_of(reader: Reader) -> Key | None:
+    """The base as it is now, as readers with the rights of `reader` see it. None where nothing may
+    be kept: somebody's rights are his own, or a transaction is open that may be taken back."""
+    if reader.is_authenticated and not reader.is_superuser:
+        return None
+    if connections[router.db_for_read(IndexOutbox)].in_atomic_block:
+        return None
+    return IndexOutbox.generation(), reader.is_superuser
