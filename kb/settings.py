@@ -183,7 +183,7 @@ BODY_LIMIT = 5 * 1024 * 1024  # bytes of any request
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # a paste given as a file never touches the disk
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-DATA_UPLOAD_MAX_NUMBER_FILES = 50
+DATA_UPLOAD_MAX_NUMBER_FILES = 200  # as many as an archive may hold
 
 # The __Host- prefix ties a cookie to this host and to https.
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "kb_session"

@@ -6,6 +6,7 @@ from kb.wiki.views import (
     articles,
     editor,
     feed,
+    files,
     history,
     importing,
     lists,
@@ -51,4 +52,7 @@ urlpatterns = [
     path("articles/<slug:slug>/watch/", together.watch, name="article-watch"),
     path("tasks/<int:number>/close/", together.close_task, name="task-close"),
     path("changes/", together.changes, name="changes"),
+    # Many at once
+    path("files/", files.files, name="files"),
+    path("files/export.zip", files.export, name="files-export"),
 ]

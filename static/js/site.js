@@ -115,6 +115,11 @@ document.querySelectorAll("form[data-guard]").forEach((form) => {
   addEventListener("beforeunload", (event) => dirty && event.preventDefault());
 });
 
+// A browser sends the files of a folder by their bare names; the folders are the topics.
+document.querySelector("input[webkitdirectory]")?.addEventListener("change", ({ target }) => {
+  target.form.elements.paths.value = JSON.stringify([...target.files].map((file) => file.webkitRelativePath));
+});
+
 // CSRF goes from the cookie-backed form field to htmx's own requests.
 document.body.addEventListener("htmx:configRequest", (event) => {
   const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;

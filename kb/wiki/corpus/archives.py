@@ -6,6 +6,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from kb.core.messages import Message, msg
@@ -29,10 +30,16 @@ class ArchiveError(ValueError):
 
 def read_archive(path: Path) -> list[tuple[str, bytes]]:
     """Names and contents of all entries. Raises ArchiveError, OSError; then nothing was read."""
-    if path.stat().st_size > ARCHIVE_LIMIT:
+    with path.open("rb") as file:
+        return unpacked(file.read(ARCHIVE_LIMIT + 1))
+
+
+def unpacked(raw: bytes) -> list[tuple[str, bytes]]:
+    """The same of an archive that was sent. Raises ArchiveError."""
+    if len(raw) > ARCHIVE_LIMIT:
         raise ArchiveError(msg("is over 5 MiB: give the folder instead"))
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
             return list(_entries(archive))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise ArchiveError(msg("is damaged or encrypted, not a zip archive to read")) from error

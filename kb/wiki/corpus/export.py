@@ -12,9 +12,15 @@ from kb.wiki.models import Page
 
 def export(folder: Path) -> Iterator[Path]:
     """Writes `<topic>/<slug>.md` for every page that is not in the trash. Raises OSError."""
+    for name, text in exported():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        yield path
+
+
+def exported() -> Iterator[tuple[str, str]]:
+    """Names and texts of the files."""
     pages = Page.objects.filter(trashed=None).prefetch_related("audience", "former_slugs")
     for page in pages.iterator(chunk_size=200):
-        path = folder / page.topic / f"{page.slug}.md"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(format(stored_article(page)), "utf-8")
-        yield path
+        yield f"{page.topic}/{page.slug}.md", format(stored_article(page))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.conf import settings
 from kb.core.messages import Message, msg
 from kb.core.redact import redact
 from kb.core.text import TextError, decode
-from kb.wiki.corpus.archives import ArchiveError, read_archive
+from kb.wiki.corpus.archives import ArchiveError, read_archive, unpacked
 
 ENDINGS = {".md", ".markdown", ".txt"}
 ARTICLE_LIMIT = 256 * 1024  # bytes; article-format: "Limits"
@@ -38,9 +39,23 @@ def sources(paths: Iterable[Path]) -> Iterator[Source]:
         if path.is_dir():
             yield from _of_folder(path)
         elif path.suffix.lower() == ".zip":
-            yield from _of_archive(path)
+            yield from _of_entries(str(path), partial(read_archive, path))
         else:
             yield _of_file(path, _topic(path, None))
+
+
+def sent(files: Iterable[tuple[str, bytes]]) -> Iterator[Source]:
+    """The articles among files that were uploaded: names, with folders where known, and bytes."""
+    for name, raw in files:
+        inside = PurePosixPath(name)
+        if inside.suffix.lower() == ".zip":
+            yield from _of_entries(name, partial(unpacked, raw))
+        elif len(inside.parts) == 1 or _is_article(inside):
+            yield read_source(name, raw, _topic_of(inside.parts[:-1]))
+
+
+def _is_article(inside: PurePosixPath) -> bool:
+    return inside.suffix.lower() in ENDINGS and not _is_hidden(inside.parts)
 
 
 def _of_folder(folder: Path) -> Iterator[Source]:
@@ -77,17 +92,17 @@ def _of_file(path: Path, topic: str | None) -> Source:
     return read_source(str(path), raw, topic)
 
 
-def _of_archive(path: Path) -> Iterator[Source]:
+def _of_entries(path: str, read: Callable[[], list[tuple[str, bytes]]]) -> Iterator[Source]:
     try:
-        for name, raw in read_archive(path):
+        for name, raw in read():
             inside = PurePosixPath(name)
-            if inside.suffix.lower() in ENDINGS and not _is_hidden(inside.parts):
+            if _is_article(inside):
                 yield read_source(f"{path}/{name}", raw, _topic_of(inside.parts[:-1]))
     except ArchiveError as error:
-        yield Source(str(path), slug_of(path.name), None, refused=error.message)
+        yield Source(path, slug_of(path), None, refused=error.message)
     except OSError as error:
         why = msg("cannot be read: {why}", why=error.strerror or "no reason given")
-        yield Source(str(path), slug_of(path.name), None, refused=why)
+        yield Source(path, slug_of(path), None, refused=why)
 
 
 def read_source(path: str, raw: bytes, topic: str | None) -> Source:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from django.contrib.auth.models import User
+
 from kb.core.articles import Article, Problem, format
 from kb.core.messages import Message, msg
 from kb.wiki.corpus.files import Source, sources
@@ -45,18 +47,25 @@ class Ingested:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """`draft` keeps everything back; `force` overwrites what was edited on the site."""
+    """`draft` keeps everything back; `force` overwrites what was edited on the site. `author` is
+    the person who sends the files, if one does."""
 
     dry_run: bool = False
     draft: bool = False
     force: bool = False
+    author: User | None = None
 
 
 def ingest(paths: Iterable[Path], mode: Mode) -> Iterator[Ingested]:
-    """Takes in what `paths` hold, originals first, since a translation points to its own."""
+    """Takes in what `paths` hold."""
+    return ingest_sources(sources(paths), mode)
+
+
+def ingest_sources(found: Iterable[Source], mode: Mode) -> Iterator[Ingested]:
+    """Takes in what was read, originals first, since a translation points to its own."""
     seen: dict[str, str] = {}
     later: list[Source] = []
-    for source in sources(paths):
+    for source in found:
         wrong = _wrong(source, seen)
         seen.setdefault(source.slug, source.path)
         if wrong:
@@ -97,7 +106,8 @@ def _take(source: Source, mode: Mode) -> Ingested:
     if result == "conflict":
         problems += (Problem(0, "", msg("was edited on the site; --force overwrites that")),)
     if not mode.dry_run:
-        _keep(source, article, page, imported, result)
+        edit = Edit(Revision.Origin.FILE, mode.author, source.path[-300:], imported=imported)
+        _keep(source.text, article, page, edit, result)
     return Ingested(source.path, source.slug, result, problems, (*source.mended, *parsed.mended))
 
 
@@ -125,13 +135,12 @@ def edited_on_web(page: Page) -> bool:
     return newest is not None and newest.origin == Revision.Origin.WEB
 
 
-def _keep(source: Source, article: Article, page: Page | None, imported: str, result: str) -> None:
+def _keep(text: str, article: Article, page: Page | None, edit: Edit, result: str) -> None:
     if result == "unchanged" and page:
-        Page.objects.filter(pk=page.pk).update(imported=imported)
+        Page.objects.filter(pk=page.pk).update(imported=edit.imported)
     elif result != "conflict":
         live = page is None or page.state == State.DRAFT or article.state != State.DRAFT
-        edit = Edit(Revision.Origin.FILE, note=source.path[-300:], imported=imported, live=live)
-        save_article(article, source.text, edit)
+        save_article(article, text, replace(edit, live=live))
 
 
 def stored_article(page: Page) -> Article:
