@@ -203,27 +203,6 @@ def test_rendered_text_names_its_version() -> None:
     assert re.fullmatch(r"\d+ nh3-[\d.]+", VERSION)
 
 
-UNITS = [
-    "[a", "[", "![", "[a][b]", "[](", "<a ", "*a **a ", "_", "***a", "a\n: b\n", "<http://a",
-    "{:  ", "> ", ">", "<a@b", "`", "``a", "&", "\\", "# a\n", "a\n===\n", "- ", "- a\n",
-    "1. a\n\n", "|a|b\n|-|-\n", "|`a`", "[TOC]\n\n", "[a]: b\n", '[x](y "z', "<![CDATA[", "<!--",
-    "</",
-    "\x02",
-    "    a\n", "```\n", "~~~\n", "```x\n~~~\n", "!!! a\n    !!! a\n", "> - a\n\n", "[a [b [c\n\n",
-    "*_*_*_\n\n", "<<<<\n\n", "```yaml\na: \n```\n", "```console\n0\n```\n", "中", "\n", "---\n",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("gap", [0, 1_200])
-def test_a_hostile_text_of_a_whole_section_costs_seconds_at_most(unit: str, gap: int) -> None:
-    piece = unit * (gap // len(unit) + 1) + "\n\n" if gap else unit
-    text = (piece * (64_000 // len(piece.encode()) + 1)).encode()[:64_000].decode(errors="ignore")
-    before = time.process_time()
-    render(text)
-    assert time.process_time() - before < 10  # five times the promised 2 s
-
-
 @settings(max_examples=40, deadline=None)
 @given(st.text("[]()*_`<>&!#-|\n a", min_size=1, max_size=60))
 def test_a_repeated_piece_costs_little(piece: str) -> None:

@@ -10,6 +10,9 @@ from kb.core.fences import fenced
 
 _SIGNS = re.compile(r"[\[\]`*<&\\!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _NESTED = re.compile(r"[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){7}")
+# Each takes one line off its block, and what is left is read anew: quadratic in a block.
+_ONE_LINE = re.compile(r"^ {0,3}(?:#|[-=*_][-=*_ \t]*$)", re.MULTILINE)
+_MOST_ONE_LINE = 60
 _MOST_SIGNS = 200
 _MOST_BRACKETS = 60
 _MOST_SIZE = 8_000
@@ -55,6 +58,7 @@ def is_complex(lines: Sequence[str]) -> bool:
         len(text) > _MOST_SIZE
         or text.count("[") > _MOST_BRACKETS
         or len(_SIGNS.findall(text)) > _MOST_SIGNS
+        or len(_ONE_LINE.findall(text)) > _MOST_ONE_LINE
         or any(_is_deep(line) for line in lines)
     )
 

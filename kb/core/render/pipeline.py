@@ -13,7 +13,7 @@ from kb.core.render.guard import blocks, is_complex
 from kb.core.render.links import guard_links
 
 # What was rendered under another version is stale.
-VERSION = f"1 nh3-{nh3.__version__}"  # type: ignore[attr-defined]
+VERSION = f"2 nh3-{nh3.__version__}"  # type: ignore[attr-defined]
 RENDER_LIMIT = 64 * 1024  # bytes; a longer text is shown as it is
 _LINE_LIMIT = 4_000
 _CONTENTS = "[TOC]"
