@@ -9,10 +9,11 @@ from kb.core.articles import Article
 from kb.core.errors import ErrorReading
 from kb.core.facts import Facts
 from kb.core.ranking import Candidate
-from kb.core.text import Line, read_lines
+from kb.core.text import Line
 from kb.diagnosis.bench.cases import Case, positive
-from kb.diagnosis.bench.noise import Runs, in_log, runs_of
+from kb.diagnosis.bench.noise import Runs
 from kb.diagnosis.bench.peers import WhooshSearch
+from kb.diagnosis.bench.sets import sets_of
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import Library
 from kb.search.analysis import words
@@ -73,32 +74,6 @@ def measure(
     report["nothing_to_find"] = _nothing(library, cases)
     report["against_plain_search"] = against
     return report
-
-
-def sets_of(cases: Sequence[Case], runs: Runs = ()) -> dict[str, list[Case]]:
-    """The positive cases in their dresses; `plain` and the logs give the paste alone."""
-    calms = [(case.id, _calm(case.paste)) for case in cases]
-
-    def hidden(case: Case, lines: int) -> Case:
-        others = runs_of(calm for id, calm in calms if id != case.id)
-        return replace(case, paste=in_log(case.paste, lines, case.id, [*runs, *others]))
-
-    alone = [replace(case, environment="", command="") for case in positive(cases)]
-    told = [case for case in positive(cases) if case.environment or case.command]
-    return {
-        "plain": alone,
-        "log_400": [hidden(case, 400) for case in alone],
-        "log_1200": [hidden(case, 1_200) for case in alone],
-        "with_environment": list(positive(cases)),
-        "environment_given": told,
-        "same_thread": [case for case in alone if case.same_thread],
-    }
-
-
-def _calm(paste: str) -> str:
-    """The lines of a paste that say themselves that nothing is wrong."""
-    calm = (line.raw for line in read_lines(paste) if line.level in {"info", "debug"})
-    return "\n".join(calm)
 
 
 def _finder(library: Library) -> Finder:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kb.diagnosis.bench import quality
+from kb.diagnosis.bench import quality, roots
 
 _MEASURED = ("line", "traceback", "log", "typing")
 
@@ -17,6 +17,10 @@ def _part(name: str, part: object) -> str:
         return f"{name}: {part}"
     if name == "quality" and "plain" in part:
         return f"quality\n{aligned(quality.summary(part))}\n{_nothing(part)}"
+    if name == "roots" and "whole_logs" in part:
+        whole = part["whole_logs"]
+        assert isinstance(whole, Mapping)
+        return f"roots\n{aligned(roots.summary(part))}\n{_sure_of(whole)}"
     if name == "speed":
         return f"speed\n{aligned(_speed(part))}\n{_analysis(part)}"
     plain = (f"  {key}: {value}" for key, value in part.items() if not isinstance(value, list))
@@ -28,6 +32,13 @@ def _nothing(part: Mapping[str, object]) -> str:
     assert isinstance(nothing, Mapping)
     told = ("cases", "false_confident", "null_cases", "taken_out")
     return "nothing to find: " + ", ".join(f"{key} {nothing[key]}" for key in told)
+
+
+def _sure_of(whole: Mapping[str, object]) -> str:
+    """What was called confirmed or likely in logs without a root."""
+    return (
+        f"logs without a root: {whole['without_a_root']}, sure of {whole['sure_of'] or 'nothing'}"
+    )
 
 
 def _analysis(part: Mapping[str, object]) -> str:
