@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
 from kb.core.conditions.model import Condition, Judged, State
@@ -33,21 +34,36 @@ def judge_fact(condition: Condition, fact: Fact | None, vocabulary: Vocabulary) 
     Several candidates: it holds (fails) only if it does for all.
     An estimate leaves it unknown, and is shown."""
     if fact is None:
-        return Judged(condition, State.UNKNOWN, None)
+        return _open(condition)
     if fact.how == "estimated":
         return Judged(condition, State.UNKNOWN, fact.value, ESTIMATED)
+    if fact.value is None:
+        return _judge_candidates(condition, fact.candidates, vocabulary)
+    have, answered = (fact.value, *fact.also), fact.how == "answered"
+    return _judge_value(condition, have, answered, vocabulary)
+
+
+@lru_cache(maxsize=8_192)  # the same few thousand conditions are asked of every paste
+def _open(condition: Condition) -> Judged:
+    return Judged(condition, State.UNKNOWN, None)
+
+
+@lru_cache(maxsize=16_384)
+def _judge_value(
+    condition: Condition, have: tuple[str, ...], answered: bool, vocabulary: Vocabulary
+) -> Judged:
     kind = vocabulary.facts[condition.fact]
-    if fact.value is not None:
-        alone = kind.exclusive and fact.how == "answered"
-        answer = _answer(condition, (fact.value, *fact.also), kind, alone=alone)
-        return Judged(condition, _state(answer.holds), fact.value, answer.reason)
-    return _judge_candidates(condition, fact, kind)
+    answer = _answer(condition, have, kind, alone=kind.exclusive and answered)
+    return Judged(condition, _state(answer.holds), have[0], answer.reason)
 
 
-def _judge_candidates(condition: Condition, fact: Fact, kind: FactKind) -> Judged:
-    states = {_state(_answer(condition, (have,), kind).holds) for have in fact.candidates}
+def _judge_candidates(
+    condition: Condition, candidates: tuple[str, ...], vocabulary: Vocabulary
+) -> Judged:
+    kind = vocabulary.facts[condition.fact]
+    states = {_state(_answer(condition, (have,), kind).holds) for have in candidates}
     state = states.pop() if len(states) == 1 else State.UNKNOWN
-    return Judged(condition, state, " or ".join(fact.candidates), SEVERAL)
+    return Judged(condition, state, " or ".join(candidates), SEVERAL)
 
 
 def _answer(

@@ -78,9 +78,10 @@ class FactKind:
         object.__setattr__(self, "spellings", spellings)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """All facts by name, in the order of the file."""
+    """All facts by name, in the order of the file. Equal to none but itself, so that what follows
+    from it can be remembered."""
 
     facts: Mapping[str, FactKind]
     names: Mapping[str, str] = field(init=False, repr=False, compare=False)  # folded → fact

@@ -45,6 +45,17 @@ class Causes:
 
     matches: tuple[Match, ...]
     hypotheses: tuple[Hypothesis, ...]
+    _waiting: dict[frozenset[str], tuple[int, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def waiting_for(self, facts: frozenset[str]) -> tuple[int, ...]:
+        """Places of the hypotheses that wait for any of these facts; many answers tell the same."""
+        if facts not in self._waiting:
+            self._waiting[facts] = tuple(
+                at for at, h in enumerate(self.hypotheses) if not facts.isdisjoint(h.waits_for)
+            )
+        return self._waiting[facts]
 
     def of(self, match: Match) -> float:
         """Probability of a cause."""

@@ -44,7 +44,9 @@ def next_question(
     if best is None and not _is_answered(alive, facts, skipped):
         alone = len(alive.matches) == 1 and not settled
         confirming = [asked for asked in open_ if alone or _confirms(asked)]
-        best = _best(confirming, lambda asked: asked.doubt, LEAST_GAIN)
+        best = _best(
+            confirming, lambda asked: information(alive, asked.answers, doubt=True), LEAST_GAIN
+        )
     return question_of(best, alive, vocabulary, language) if best else None
 
 
@@ -131,9 +133,7 @@ def _asked(
     cost: float,
     check: Check | None = None,
 ) -> Asked:
-    gain = information(alive, answers)
-    doubt = information(alive, answers, doubt=True)
-    return Asked(kind, name, answers, gain, doubt, cost, check)
+    return Asked(kind, name, answers, information(alive, answers), cost, check)
 
 
 def _open_facts(alive: Causes, facts: Facts, vocabulary: Vocabulary) -> list[str]:

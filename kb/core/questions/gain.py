@@ -1,8 +1,10 @@
 """How much an answer would tell: expected information over the causes still alive."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log2
+from operator import mul, truediv
 
 from kb.core.articles.model import Check, Conditions
 from kb.core.conditions import Condition, State, judge_fact
@@ -34,25 +36,18 @@ def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = Fals
     weights = [each.weight if doubt or each.match else 0.0 for each in causes.hypotheses]
     total = sum(weights) or 1.0
     shares = [weight / total for weight in weights]
-    return sum(_bits(shares, column) for column in _columns(answers))
-
-
-def _columns(answers: Sequence[Answer]) -> Iterable[tuple[float, ...]]:
-    """Likelihoods by answer, each hypothesis' adding up to 1 over the answers."""
-    if not answers:
-        return []
     totals = [sum(each) or 1.0 for each in zip(*(a.likelihood for a in answers), strict=True)]
-    return [
-        tuple(p / total for p, total in zip(answer.likelihood, totals, strict=True))
-        for answer in answers
-    ]
+    return sum(_bits(shares, each.likelihood, totals) for each in answers)
 
 
-def _bits(weights: Sequence[float], column: Sequence[float]) -> float:
-    whole = sum(w * p for w, p in zip(weights, column, strict=True))
-    if whole <= 0:
-        return 0.0
-    return sum(w * p * log2(p / whole) for w, p in zip(weights, column, strict=True) if p > 0)
+def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence[float]) -> float:
+    """What one answer tells. `totals` make each hypothesis' likelihoods add up to 1."""
+    column: list[float] = list(map(truediv, likelihood, totals))
+    whole: float = sum(map(mul, shares, column))
+    if whole <= 0 or min(column) == max(column):
+        return 0.0  # as likely under each of them
+    told = ((share, p) for share, p in zip(shares, column, strict=True) if share > 0 and p > 0)
+    return sum(share * p * log2(p / whole) for share, p in told)
 
 
 def answers_to_fact(
@@ -64,9 +59,13 @@ def answers_to_fact(
     found = []
     for point in points(kind, _conditions_on(name, causes)):
         told = assume(facts, name, point.value, vocabulary)
-        likelihood = tuple(point.weight * _likely(h, told, judge) for h in causes.hypotheses)
-        left = tuple(m for m in causes.matches if _survives(m, causes, told, judge))
-        found.append(Answer(point.value, likelihood, left, point.named))
+        likelihood, gone = [point.weight] * len(causes.hypotheses), set()
+        for at in causes.waiting_for(frozenset(told)):
+            likelihood[at] *= _likely(each := causes.hypotheses[at], told, judge)
+            if _ends(each, told, judge):
+                gone.add(id(each.match))
+        left = tuple(match for match in causes.matches if id(match) not in gone)
+        found.append(Answer(point.value, tuple(likelihood), left, point.named))
     return tuple(found)
 
 
@@ -93,12 +92,17 @@ def _observed(wanted: str | None, value: str) -> float:
 
 def assume(facts: Facts, name: str, value: str, vocabulary: Vocabulary) -> dict[str, Fact]:
     """What an answer tells: the fact itself and what it implies, unless it is known already."""
-    told = implied({name: Fact(name, value, how="answered", text=value)}, vocabulary)
     return {
         each.name: each
-        for each in told.values()
+        for each in _told(name, value, vocabulary)
         if each.name == name or (each.how != "estimated" and _is_open(each.name, facts))
     }
+
+
+@lru_cache(maxsize=4_096)
+def _told(name: str, value: str, vocabulary: Vocabulary) -> tuple[Fact, ...]:
+    answer = Fact(name, value, how="answered", text=value)
+    return tuple(implied({name: answer}, vocabulary).values())
 
 
 def _is_open(name: str, facts: Facts) -> bool:
@@ -110,25 +114,17 @@ Judge = Callable[[Condition, Mapping[str, Fact]], State]
 
 
 def _judging(vocabulary: Vocabulary) -> Judge:
-    """Judges a condition by what an answer tells; the same question is judged once."""
-    known: dict[tuple[Condition, str | None], State] = {}
+    """Judges a condition by what an answer tells."""
 
     def judge(condition: Condition, told: Mapping[str, Fact]) -> State:
         fact = told.get(condition.fact)
-        if fact is None:
-            return State.UNKNOWN
-        key = (condition, fact.value)
-        if key not in known:
-            known[key] = judge_fact(condition, fact, vocabulary).state
-        return known[key]
+        return State.UNKNOWN if fact is None else judge_fact(condition, fact, vocabulary).state
 
     return judge
 
 
 def _likely(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> float:
-    """How well an answer goes with a hypothesis, 0 to 1."""
-    if told.keys().isdisjoint(hypothesis.waits_for):
-        return 1.0
+    """How well an answer goes with a hypothesis that waits for it, 0 to 1."""
     likely = 1.0
     for condition in (*hypothesis.requires, *hypothesis.when):
         likely *= _weight(condition, told, judge, _AGAINST)
@@ -150,14 +146,11 @@ def _all_hold(entry: Conditions, told: Mapping[str, Fact], judge: Judge) -> bool
     return all(judge(condition, told) == State.HOLDS for condition in entry)
 
 
-def _survives(match: Match, causes: Causes, told: Mapping[str, Fact], judge: Judge) -> bool:
-    """Would the match stay alive: nothing required fails, no `clear` entry is completed?"""
-    own = next(each for each in causes.hypotheses if each.match is match)
-    if told.keys().isdisjoint(own.waits_for):
+def _ends(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> bool:
+    """Would the answer put its match aside: what it requires fails, or a `clear` entry is whole?"""
+    if any(judge(condition, told) == State.FAILS for condition in hypothesis.requires):
         return True
-    if any(judge(c, told) == State.FAILS for c in own.requires):
-        return False
-    return not any(_all_hold(entry, told, judge) for entry in own.clear)
+    return any(_all_hold(entry, told, judge) for entry in hypothesis.clear)
 
 
 def _conditions_on(name: str, causes: Causes) -> list[Condition]:

@@ -15,13 +15,12 @@ from kb.core.ranking import Match
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question that could be put: its answers, what they cost, and the bits that they tell about
-    which cause it is (`gain`) and whether it is any of these (`doubt`)."""
+    which cause it is."""
 
     kind: str
     name: str
     answers: tuple[Answer, ...]
     gain: float
-    doubt: float
     cost: float
     check: Check | None = None
 
