@@ -126,8 +126,8 @@ def _would_apply(diagnosed: Diagnosed) -> Iterator[str]:
 
 
 def _plan(diagnosed: Diagnosed) -> Iterator[str]:
-    shown = diagnosed.fix.fix if diagnosed.fix else None
-    planned = [(match, fix) for match, fix in diagnosed.plan if fix is not shown]
+    shown = (diagnosed.fix.article, diagnosed.fix.fix.id) if diagnosed.fix else None
+    planned = [(m, fix) for m, fix in diagnosed.plan if (m.article.slug, fix.id) != shown]
     if planned:
         yield _("If it does not help, try in this order:")
     for number, (match, fix) in enumerate(planned, 1):

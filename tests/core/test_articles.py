@@ -1,5 +1,6 @@
 """Article files: the closed schema, drafts and refusals, the round trip."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -283,6 +284,28 @@ def test_a_hopeless_file_is_answered_with_its_first_problems() -> None:
     parsed = read(SMALL + "## X\n" * 5_000)
     assert parsed.article is None
     assert len(parsed.problems) == 200
+
+
+@pytest.mark.parametrize(
+    ("value", "reads", "said"),
+    [
+        ("{tokens}", "fits {tokens} tokens", ""),
+        ("{tokens}", ["at most {tokens} fit", "a length of {tokens}"], ""),
+        ("8", "fits {tokens} tokens", "hold the same `{name}` once"),
+        ("{tokens}", "fits {number} tokens", "hold the same `{name}` once"),
+        ("{tokens}", "{tokens} of {tokens} fit", "hold the same `{name}` once"),
+        ("{tokens}", "at {tokens}", "at least 8 characters"),
+        ("{tokens}", None, "say in `reads` where"),
+        ("'{\"a\": 1}'", None, ""),
+    ],
+)
+def test_a_number_of_the_error_has_its_text(value: str, reads: object, said: str) -> None:
+    change = {"set": f"--max-model-len {value}"} | ({"reads": reads} if reads else {})
+    source = SMALL.replace("steps: [s]", f"launch: [{json.dumps(change)}]")
+    told = [str(problem.message) for problem in read(source).problems]
+    assert [said in each for each in told] == [True] * bool(said)
+    if not said:
+        assert article(format(article(source))) == article(source)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing() -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from kb.core.articles.applies import conditions, written
 from kb.core.articles.model import Change
-from kb.core.articles.reading import Reading, entries, fields, join, text, words
+from kb.core.articles.reading import Reading, entries, fields, join, text, texts, words
+from kb.core.articles.reads import unreadable
 from kb.core.documents import Block, Flow, Node
 from kb.core.documents.emitter import Value
 from kb.core.messages import Message, msg
@@ -26,7 +27,7 @@ _FORMS: Mapping[str, tuple[str, re.Pattern[str], str]] = {
     "image": ("image-tag", _IMAGE, "`repository:tag`"),
     "pip": ("pip", _PIP, "`package==1.2`"),
 }
-_KNOWN = (*_FORMS, "because", "price", "when")
+_KNOWN = (*_FORMS, "reads", "because", "price", "when")
 
 
 def changes(node: Node | None, path: str, reading: Reading) -> tuple[Change, ...]:
@@ -50,12 +51,23 @@ def _of_form(form: str, found: Mapping[str, Node], path: str, reading: Reading) 
     if isinstance(change, Message):
         reading.refuse(found[form].line, where, change)
         return None
+    line = found[form].line
+    change = _with_reads(change, found.get("reads"), line, join(path, "reads"), reading)
     return replace(
         change,
         because=text(found.get("because"), join(path, "because"), reading),
         price=text(found.get("price"), join(path, "price"), reading),
         when=conditions(found.get("when"), join(path, "when"), reading),
     )
+
+
+def _with_reads(
+    change: Change, node: Node | None, line: int, path: str, reading: Reading
+) -> Change:
+    change = replace(change, reads=texts(node, path, reading))
+    if problem := unreadable(change):
+        reading.refuse(node.line if node else line, path, problem)
+    return change
 
 
 def read_change(form: str, value: str) -> Change | Message:
@@ -112,6 +124,8 @@ def written_changes(found: tuple[Change, ...]) -> list[Value]:
 
 def _written(change: Change) -> dict[str, Value]:
     lines: dict[str, Value] = dict([short(change)]) if change.op else {}
+    if change.reads:
+        lines["reads"] = change.reads[0] if len(change.reads) == 1 else list(change.reads)
     for key, value in (("because", change.because), ("price", change.price)):
         if value:
             lines[key] = Block(value) if "\n" in value else value

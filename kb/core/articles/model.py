@@ -62,7 +62,9 @@ class Change:
 
     `op` is add-flag, set-flag, remove-flag, env, image-tag or pip. `name` is the variable (env),
     the repository ("" where only a tag is given; image-tag) or the package (pip); `value` is what
-    it gets: None takes a flag without value or removes a variable, for pip it is the specifier."""
+    it gets: None takes a flag without value or removes a variable, for pip it is the specifier.
+    With `reads` it holds a `{name}`, and these are the texts of the error in which its number
+    stands, at the same `{name}`."""
 
     op: str
     flag: str = ""
@@ -71,6 +73,7 @@ class Change:
     because: str = ""
     price: str = ""
     when: Conditions = ()  # the versions for which it is meant; () = all
+    reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

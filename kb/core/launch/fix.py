@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from kb.core.articles.model import Change
+from kb.core.articles.reads import unread
 from kb.core.launch.asks import check_target
 from kb.core.launch.changes import step_for
 from kb.core.launch.changes.step import options_of
@@ -57,6 +58,8 @@ def fix_command(
     `engine` and `version` as far as they are known. Never raises: what cannot be done is a
     question or a refusal."""
     changes = (change,) if isinstance(change, Change) else tuple(change)
+    if waiting := unread(changes):
+        return Outcome(question=waiting)
     try:
         return _fixed(text, changes, _Context(canonical_engine(engine), version, catalogues))
     except LaunchQuestion as question:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypedDict
 
-from kb.core.articles.model import Change
+from kb.core.articles.model import Change, Conditions
 from kb.core.conditions import Condition
 from kb.core.launch.model import LaunchError
 from kb.core.messages import msg
@@ -51,44 +52,50 @@ def _when(given: _Given) -> tuple[Condition, ...]:
     return (Condition(found[1], found[2], (found[2],)),) if found else ()
 
 
-def _reasons(given: _Given) -> dict[str, str]:
-    return {key: _optional(given, key) or "" for key in ("because", "price")}
+class _Beside(TypedDict):
+    """What any change may say besides."""
+
+    because: str
+    price: str
+    when: Conditions
+
+
+def _beside(given: _Given) -> _Beside:
+    because, price = (_optional(given, key) or "" for key in ("because", "price"))
+    return {"because": because, "price": price, "when": _when(given)}
 
 
 def _flag(given: _Given, op: str) -> tuple[Change, ...]:
     value = _text(given, "value") if op == "set-flag" else _optional(given, "value")
     flag = _text(given, "flag")
-    return (Change(op, flag, value, when=_when(given), **_reasons(given)),)
+    return (Change(op, flag, value, **_beside(given)),)
 
 
 def _env(given: _Given, op: str) -> tuple[Change, ...]:
-    reasons, when = _reasons(given), _when(given)
+    beside = _beside(given)
     if "remove" in given:
         removed = given["remove"]
         names = removed if isinstance(removed, list) else [removed]
-        return tuple(Change(op, name=str(name), when=when, **reasons) for name in names)
+        return tuple(Change(op, name=str(name), **beside) for name in names)
     wanted = given.get("set")
     if not isinstance(wanted, Mapping) or not wanted:
         raise LaunchError(msg('"env" needs "set": {NAME: value} or "remove": NAME'))
-    return tuple(
-        Change(op, name=str(name), value=_text(wanted, name), when=when, **reasons)
-        for name in wanted
-    )
+    return tuple(Change(op, name=str(name), value=_text(wanted, name), **beside) for name in wanted)
 
 
 def _image(given: _Given, op: str) -> tuple[Change, ...]:
     value = _optional(given, "tag") or _text(given, "image")
-    return (Change(op, value=value, when=_when(given), **_reasons(given)),)
+    return (Change(op, value=value, **_beside(given)),)
 
 
 def _pip(given: _Given, op: str) -> tuple[Change, ...]:
     name, bound = _text(given, "package"), _optional(given, "specifier") or ""
     bound = f"=={bound}" if bound[:1].isdigit() else bound
-    return (Change(op, name=name, value=bound, when=_when(given), **_reasons(given)),)
+    return (Change(op, name=name, value=bound, **_beside(given)),)
 
 
 def _repair(given: _Given, op: str) -> tuple[Change, ...]:
-    return (Change(op, value=_optional(given, "what"), when=_when(given), **_reasons(given)),)
+    return (Change(op, value=_optional(given, "what"), **_beside(given)),)
 
 
 _READERS: dict[str, Callable[[_Given, str], tuple[Change, ...]]] = {

@@ -15,6 +15,7 @@ from kb.diagnosis.engine.model import (
     Outcome,
     Reading,
 )
+from kb.diagnosis.engine.numbers import with_numbers
 from kb.diagnosis.engine.preflight import would_apply
 from kb.diagnosis.engine.printing import launch_for, present_in
 from kb.diagnosis.engine.reading import read
@@ -37,6 +38,7 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
     question = _question(ranked, reading, library, given.language, blank)
     best = next(iter(live(ranked)), None)
     fix = fix_for(best, library.vocabulary) if best else None
+    fix = with_numbers(fix, reading) if fix else None
     return Diagnosed(
         verdict=_outcome(best, question, reading),
         reading=reading,

@@ -68,13 +68,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class FixShown:
-    """The fix to try now. `rests_on` are the conditions that are not known to hold."""
+    """The fix to try now. `rests_on` are the conditions that are not known to hold, `told` those of
+    its changes whose value was read from the error."""
 
     article: str
     fix: Fix
     provisional: bool
     rests_on: tuple[Message, ...]
     verify: tuple[Verification, ...]
+    told: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

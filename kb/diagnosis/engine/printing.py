@@ -44,7 +44,8 @@ def launch_for(shown: FixShown, reading: Reading, library: Library) -> LaunchSho
     if reading.own is not None:
         return _own(reading.own, launch, reading, library)
     if shown.fix.command:
-        checked = _changed("article", None, shown.fix.command.strip(), (), reading, library)
+        text = shown.fix.command.strip()
+        checked = _changed("article", None, text, shown.told, reading, library)
         return replace(checked, changes=launch)
     built = _built(reading.facts) if launch else None
     return _changed("built", None, built, launch, reading, library) if built else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.core.articles import Article, Fix
+from kb.core.articles.reads import filled
 from kb.core.launch import LaunchError, fix_command, parse_command
 from kb.core.launch.flags import Catalogues, check
 from kb.core.launch.model import Command
+from kb.core.messages import msg
 from kb.diagnosis.linting.finding import Finding, Read
 
 
@@ -36,9 +38,23 @@ def _already_changed(
 ) -> Iterator[Finding]:
     """The fix's own command must hold the fix's own changes."""
     version = stated_version(each.article, command.engine)
-    outcome = fix_command(fix.command, fix.launch, command.engine, version, catalogues)
+    launch = [filled(change, _samples(each.article)) or change for change in fix.launch]
+    outcome = fix_command(fix.command, launch, command.engine, version, catalogues)
     if why := outcome.question or outcome.refused:
         yield Finding(each.path, 0, field, why, "warning")
+
+
+def number_findings(each: Read) -> Iterator[Finding]:
+    """A number that no sample of the article holds will not be found in a paste either."""
+    for at, fix in enumerate(each.article.fixes):
+        for number, change in enumerate(fix.launch):
+            if filled(change, _samples(each.article)) is None:
+                field = f"fixes[{at}].launch[{number}].reads"
+                yield Finding(each.path, 0, field, msg("no error sample holds this text"))
+
+
+def _samples(article: Article) -> list[str]:
+    return [*(sample.text for sample in article.errors), *article.hints]
 
 
 def stated_version(article: Article, engine: str) -> str | None:

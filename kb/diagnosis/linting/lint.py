@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.core.articles import untranslated
 from kb.diagnosis.library import MemoryLibrary
-from kb.diagnosis.linting.commands import command_findings
+from kb.diagnosis.linting.commands import command_findings, number_findings
 from kb.diagnosis.linting.contradictions import contradictions
 from kb.diagnosis.linting.finding import Finding, Read
 from kb.diagnosis.linting.references import dead_references
@@ -30,6 +30,7 @@ def lint(paths: Iterable[Path]) -> Iterator[Finding]:
             yield from _translation(each, library)
         else:
             yield from sample_findings(each, library)
+            yield from number_findings(each)
     yield from contradictions(read)
     yield from dead_references(read)
 

@@ -81,13 +81,17 @@ def _change(value: Any, path: str, name: str, dressed: Dressed) -> Value:
     form = text_of(value, "form") or "add"
     given = text_of(value, "value").strip()
     dressed.places[f"{path}.{form}"] = dressed.places[path] = f"{name}.value"
-    rest = record({"because": line, "price": line, "when": _flow_conditions})(
-        value, path, name, dressed
-    )
+    rest = record(_BESIDE)(value, path, name, dressed)
     others = dict(rest) if isinstance(rest, Mapping) else {}
     return {form: given, **others} if given or others else {}
 
 
+_BESIDE: Mapping[str, Maker] = {
+    "reads": lines,
+    "because": line,
+    "price": line,
+    "when": _flow_conditions,
+}
 _CHECK = {"id": line, "ask": line, "command": block, "expect": line}
 _FIX: Mapping[str, Maker] = {
     "id": line,

@@ -150,6 +150,7 @@ def _change(change: Change) -> Values:
     return {
         "form": form,
         "value": value,
+        "reads": "\n".join(change.reads),
         "because": change.because,
         "price": change.price,
         "when": _rows(change.when),
