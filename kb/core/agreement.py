@@ -5,13 +5,15 @@ by how much it tells, and that one of the two is nearly whole inside the other.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 KNOWN = 0.9  # from here on a line is the sample's, whatever else stands beside it
 
-_ENOUGH_OF_LINE = 6.0  # telling that a cut line must share before it counts as the whole sample
-_ENOUGH_OF_SAMPLE = 3.5  # … that a line must share which holds the sample: its author chose it
+# In hundredths of what a plain word tells:
+_ENOUGH_OF_LINE = 600  # telling that a cut line must share before it counts as the whole sample
+_ENOUGH_OF_SAMPLE = 350  # … that a line must share which holds the sample: its author chose it
 _ANOTHER = 0.8  # factor for the same sentence with another code (802 and 803)
 _ALIKE = 0.5  # agreement of two statements below which they say different things
 _ADVICE = 0.7  # most that two lines agree which say different things
@@ -51,11 +53,34 @@ def tells(word: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Worded:
-    """The words of a line, and those of its first sentence, each with what it tells."""
+class Told:
+    """The words of a text. Each has what it tells and what it counts where the other text lacks it,
+    in hundredths, so that sums do not depend on an order; `total` adds up the latter."""
 
-    words: Mapping[str, float]
-    stated: Mapping[str, float]
+    words: Mapping[str, tuple[int, int]]
+    total: int
+    codes: frozenset[str]
+
+
+def told(words: Iterable[str]) -> Told:
+    """What the words of a text tell."""
+    weighed = {word: _weights(word) for word in words}
+    total = sum(lacking for _, lacking in weighed.values())
+    return Told(weighed, total, frozenset(filter(_CODE.fullmatch, weighed)))
+
+
+@lru_cache(maxsize=16_384)
+def _weights(word: str) -> tuple[int, int]:
+    weight = tells(word)
+    return round(100 * weight), round(100 * weight * (_VALUE if _DIGIT.search(word) else 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """The words of a line, and those of its first sentence."""
+
+    whole: Told
+    stated: Told
 
 
 def statement(line: str) -> str:
@@ -72,30 +97,27 @@ def statement(line: str) -> str:
 def agreement(line: Worded, sample: Worded, *, cut: bool = True) -> float:
     """0 to 1: who shares the statement shares the error, who shares the advice alone does not.
     Where the line may be `cut`, a part of the sample counts as all of it."""
-    whole = _agreement(line.words, sample.words, cut)
+    whole = _agreement(line.whole, sample.whole, cut)
     first = _agreement(line.stated, sample.stated, cut)
     agrees = max(first, whole) if first >= _ALIKE else min(whole, _ADVICE)
-    return agrees * (_ANOTHER if _codes_differ(line.words, sample.words) else 1.0)
+    return agrees * (_ANOTHER if _codes_differ(line.whole, sample.whole) else 1.0)
 
 
-def _agreement(line: Mapping[str, float], sample: Mapping[str, float], cut: bool) -> float:
-    shared = sum(weight for word, weight in sample.items() if word in line)
+def _agreement(line: Told, sample: Told, cut: bool) -> float:
+    shared = lacked = 0
+    for word in line.words.keys() & sample.words.keys():
+        weight, lacking = sample.words[word]
+        shared += weight
+        lacked += lacking
     if not shared:
         return 0.0
-    in_line = shared / (shared + _missing(line, sample))
-    in_sample = shared / (shared + _missing(sample, line))
+    in_line = shared / (shared + line.total - lacked)
+    in_sample = shared / (shared + sample.total - lacked)
     both = 2 * in_line * in_sample / (in_line + in_sample)
     quoted = in_sample * min(1.0, shared / _ENOUGH_OF_SAMPLE)
     partly = in_line * min(1.0, shared / _ENOUGH_OF_LINE) if cut else 0.0
     return max(both, quoted, partly)
 
 
-def _missing(words: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """The weight of the words that `other` lacks. Values differ from one report to the next."""
-    lacking = (pair for pair in words.items() if pair[0] not in other)
-    return sum(weight * (_VALUE if _DIGIT.search(word) else 1.0) for word, weight in lacking)
-
-
-def _codes_differ(line: Mapping[str, float], sample: Mapping[str, float]) -> bool:
-    ours, theirs = set(filter(_CODE.fullmatch, line)), set(filter(_CODE.fullmatch, sample))
-    return bool(ours and theirs and not ours & theirs)
+def _codes_differ(line: Told, sample: Told) -> bool:
+    return bool(line.codes and sample.codes and line.codes.isdisjoint(sample.codes))

@@ -1,13 +1,13 @@
 """Lines of a paste that are compared with the lines of articles."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
 from itertools import accumulate
 
-from kb.core.agreement import KNOWN, Worded, agreement, statement, tells
+from kb.core.agreement import KNOWN, Worded, agreement, statement, told
 from kb.core.errors import fingerprint, signature
 from kb.core.text import Line
 from kb.search.analysis import signature_words
@@ -43,7 +43,7 @@ def said(text: str) -> Said:
     """A line of an article, read once."""
     signed = signature(text[:_LONGEST])
     worded = _worded(signed)
-    longest = max(worded.words, key=lambda word: (len(word), word), default="")
+    longest = max(worded.whole.words, key=lambda word: (len(word), word), default="")
     return Said(fingerprint(signed), worded, longest if len(longest) >= _ANCHOR else "")
 
 
@@ -54,11 +54,12 @@ def row(number: int, text: str, signed: str, weight: float = 1.0) -> Row:
 
 
 def _worded(signed: str) -> Worded:
-    return Worded(_weighed(signed), _weighed(statement(signed)))
+    whole, stated = told(_words(signed)), statement(signed)
+    return Worded(whole, whole if stated == signed else told(_words(stated)))
 
 
-def _weighed(signed: str) -> Mapping[str, float]:
-    return {word: tells(word) for word in signature_words(signed[:_LONGEST])}
+def _words(signed: str) -> Iterator[str]:
+    return signature_words(signed[:_LONGEST])
 
 
 class Rows:
@@ -69,17 +70,17 @@ class Rows:
         self._marked = {row.mark: row for row in reversed(rows)}
         self._having: dict[str, list[int]] = {}
         for at, each in enumerate(rows):
-            for word in each.worded.words:
+            for word in each.worded.whole.words:
                 self._having.setdefault(word, []).append(at)
 
     def best(self, said: Said) -> tuple[Row | None, float]:
         """The row that agrees best, the first of equals, with its agreement 0 to 1."""
         if equal := self._marked.get(said.mark):
             return equal, 1.0
-        shared: dict[int, float] = {}
-        for word, weight in said.worded.words.items():
+        shared: dict[int, int] = {}
+        for word, (weight, _) in said.worded.whole.words.items():
             for at in self._having.get(word, ()):
-                shared[at] = shared.get(at, 0.0) + weight
+                shared[at] = shared.get(at, 0) + weight
         likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
         rated = [(agreement(self.rows[at].worded, said.worded), -at) for at in likest]
         agrees, at = max(rated, default=(0.0, 0))

@@ -1,6 +1,7 @@
 """Which lines of a paste agree with an article's samples, hints and sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from kb.core.agreement import KNOWN
@@ -9,7 +10,7 @@ from kb.core.errors import ErrorReading
 from kb.core.ranking import Evidence
 from kb.core.ranking.model import EvidenceKind
 from kb.core.text import Line
-from kb.search.compared import Rows, WholeText, row, said
+from kb.search.compared import Rows, Said, WholeText, row, said
 
 _MOST_ERRORS = 60  # lines that are compared; the heaviest
 _MOST_SAMPLES = 40  # lines of an article that are compared
@@ -46,8 +47,7 @@ class Paste:
     def _of_samples(self, article: Article) -> Iterator[Evidence]:
         """Samples among the error lines, or anywhere in the paste: not every error says so. Beside
         a root such a line is a hint, as a healthy server may say the like."""
-        for text in _lines(sample.text for sample in article.errors):
-            sample = said(text)
+        for text, sample in _said(tuple(sample.text for sample in article.errors)):
             met, agrees = self._errors.best(sample)
             kind: EvidenceKind = "error"
             if agrees < KNOWN and (elsewhere := self._whole.known(sample)):
@@ -58,8 +58,7 @@ class Paste:
 
     def _of_hints(self, article: Article) -> Iterator[Evidence]:
         """Hints anywhere in the paste; beside a root, that something broke is none."""
-        for text in _lines(article.hints):
-            hint = said(text)
+        for text, hint in _said(article.hints):
             met, agrees = self._whole.known(hint) or (None, 0.0)
             if met and met.number not in self._empty:
                 yield Evidence(met.number, met.text, text, "hint", met.mark == hint.mark, agrees)
@@ -79,6 +78,12 @@ class Paste:
 def _saying(weight: float) -> float:
     """How much a line that is only alike counts: chatter shares words with everything."""
     return min(1.0, max(_LEAST_SAYING, weight / _FULL_SAYING))
+
+
+@lru_cache(maxsize=4_096)
+def _said(texts: tuple[str, ...]) -> tuple[tuple[str, Said], ...]:
+    """The lines of an article's samples, read once."""
+    return tuple((text, said(text)) for text in _lines(texts))
 
 
 def _lines(texts: Iterable[str]) -> list[str]:

@@ -2,14 +2,11 @@
 
 import pytest
 
-from kb.core.agreement import KNOWN, Worded, agreement, statement, tells
+from kb.core.agreement import KNOWN, Worded, agreement, statement, tells, told
 
 
 def worded(line: str) -> Worded:
-    whole, first = (
-        {word: tells(word) for word in text.casefold().split()} for text in (line, statement(line))
-    )
-    return Worded(whole, first)
+    return Worded(*(told(text.casefold().split()) for text in (line, statement(line))))
 
 
 def agree(line: str, sample: str) -> float:
