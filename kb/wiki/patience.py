@@ -21,6 +21,8 @@ PATIENCE = 60.0  # seconds for a whole request
 SILENCE = 10.0  # seconds in which a client must take or send something of what a thread waits for
 HEAD_LIMIT = 64 * 1024  # bytes
 HELD_LIMIT = 128 * 2**20  # bytes of unfinished requests in a worker
+CONNECTIONS = 800  # of a worker, so that 1,024 open files are enough for it
+_IDLE = CONNECTIONS - 100  # with so many, the longest waiting one makes room for a new one
 DISCARDED = 16 * 2**20  # bytes of a body over the limit that are read, so that a browser sees 413
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
@@ -86,7 +88,19 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         except (BlockingIOError, ConnectionAbortedError):
             return
         self.nr_conns += 1
+        self._make_room()
         self._await(_Connection(self.cfg, client, address, listener.getsockname()))
+
+    def _make_room(self) -> None:
+        """Closes what waits longest: first what has been answered, then what is half sent."""
+        if self.nr_conns <= _IDLE:
+            return
+        if self.keepalived_conns:
+            self.poller.unregister(self.keepalived_conns[0].sock)
+            self.nr_conns -= 1
+            self.keepalived_conns.popleft().close()
+        elif self.pending_conns:
+            self._drop(self.pending_conns[0])
 
     def on_client_socket_readable(self, conn: _Connection, client: socket.socket) -> None:
         """A connection that was kept open sends its next request."""
@@ -109,8 +123,13 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
             self.enqueue_req(conn)
         elif len(conn.collected) > HEAD_LIMIT and b"\r\n\r\n" not in conn.collected:
             self._drop(conn, _HEAD_TOO_LARGE + b"Connection: close\r\n\r\n")
-        elif sum(len(each.collected) for each in self.pending_conns) > HELD_LIMIT:
-            self._drop(conn)
+        else:
+            self._shed()
+
+    def _shed(self) -> None:
+        """Gives up the longest waiting ones while all together hold too much."""
+        while sum(len(each.collected) for each in self.pending_conns) > HELD_LIMIT:
+            self._drop(self.pending_conns[0])
 
     def _await(self, conn: _Connection) -> None:
         conn.sock.setblocking(False)

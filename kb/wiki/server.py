@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connections
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
-from kb.wiki.patience import PatientWorker
+from kb.wiki.patience import CONNECTIONS, PatientWorker
 
 
 def options(host: str, port: int) -> dict[str, Any]:
@@ -20,6 +20,7 @@ def options(host: str, port: int) -> dict[str, Any]:
         "worker_class": PatientWorker,
         "workers": settings.WORKERS,
         "threads": settings.THREADS,
+        "worker_connections": CONNECTIONS,
         "timeout": 30,
         "graceful_timeout": 10,
         "keepalive": 5,

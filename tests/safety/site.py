@@ -15,7 +15,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.wiki.factory import source, write
+from tests.wiki.texts import source, write
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,11 +8,12 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from kb.wiki.patience import CONNECTIONS, HELD_LIMIT
 from tests.safety.canaries import ALL, SECRETS, leaks, log_of
 from tests.safety.site import Site
 
@@ -119,6 +120,8 @@ def test_no_canary_reaches_a_file(site: Site) -> None:
 HALF = {
     "half a head": b"POST /diagnose/ HTTP/1.1\r\nHost: localhost\r\nX-A: ",
     "slow body": b"POST /api/v1/facts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nx",
+    "half a paste": b"POST /diagnose/ HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\npaste=x",
+    "half a body": b"POST /diagnose/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n",
     "nothing": b"",
     "endless head": b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 90,
 }
@@ -135,6 +138,36 @@ def test_slow_clients_hold_nobody_up(site: Site, half: bytes) -> None:
         for _ in range(5):
             assert site.client().get("/healthz")[0] == 200
         assert time.monotonic() - before < 10, "a slow client's time-out is 30 s"
+
+
+def test_hundreds_of_half_open_pastes_shut_nobody_out(site: Site) -> None:
+    """More than a worker keeps: the longest waiting ones are given up for who comes."""
+    with ExitStack() as stack:
+        for _ in range(CONNECTIONS + 50):
+            half = stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 10))
+            half.sendall(HALF["half a paste"])
+        assert site.client().get("/healthz")[0] == 200
+        assert FIX in site.client().post("/diagnose/", paste=LINE)[1]
+
+
+@pytest.mark.long
+def test_half_sent_bodies_without_end_shut_nobody_out(site: Site) -> None:
+    """Together more than a worker holds; and yet a paste that comes in pieces is answered."""
+    body = HALF["half a body"] + b"x" * (4 * 2**20)
+    with ExitStack() as stack:
+        for _ in range(2 * HELD_LIMIT // len(body)):
+            half = stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 10))
+            with suppress(OSError):  # it was given up
+                half.sendall(body)
+        assert FIX in site.client().post("/diagnose/", paste=LINE + "\nfine" * 100_000)[1]
+    held = max(resident(pid) for pid in site.pids())
+    assert held < 3 * HELD_LIMIT
+
+
+def resident(pid: int) -> int:
+    """Bytes."""
+    told = Path(f"/proc/{pid}/status").read_text("ascii").partition("VmRSS:")[2]
+    return int(told.split()[0]) * 1024
 
 
 @pytest.mark.parametrize(
