@@ -14,6 +14,7 @@ PROFILE = '  File "/x/vllm/v1/worker/gpu_worker.py", line 3, in determine_availa
 STEP = '  File "/x/vllm/v1/worker/gpu_model_runner.py", line 3, in execute_model'
 ERROR = "ValueError: the page size 24 does not fit"
 OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+NO_ROOM = "ValueError: No room for the blocks. Try a larger share when initializing the engine."
 CLIENT = "openai.BadRequestError: Error code: 400 - {'error': {'message': 'no tools here'}}"
 SERVER = "openai.InternalServerError: Error code: 500 - {'error': {'message': 'broken'}}"
 REFUSED = 'INFO:     127.0.0.1:5 - "POST /v1/chat/completions HTTP/1.1" 400 Bad Request'
@@ -31,6 +32,8 @@ CASES = [
     ((TRACE, PROFILE, "    go()", OOM), {"stage": "start-up", "symptom": "out-of-memory"}),
     ((TRACE, PROFILE, "    go()", "ValueError: other", CALM, TRACE, STEP, "    go()", OOM),
      {"symptom": "out-of-memory"}),
+    ((CALM, NO_ROOM), {"stage": "start-up", "symptom": "crash"}),
+    (("INFO say so when initializing the engine", ERROR), {}),
     ((OOM, DIED), {"stage": "start-up", "symptom": "out-of-memory"}),
     ((CLIENT,), {"symptom": "http-4xx"}),
     ((SERVER,), {"symptom": "http-5xx"}),

@@ -37,17 +37,21 @@ _STARTING_FRAMES = (
     r"|capture_model|profile_run|from_vllm_config|from_engine_args|init_memory_pool"
     r"|init_device_graphs|init_cuda_graphs)\b"
 )
+# The error says it itself, in its advice.
+_SAID_STARTING = r"when initializing the engine|on startup is less than"
 _ACCESS = r"\"(?:POST|GET) \S{1,300} HTTP/1\.[01]\" "
 
 # The first row that fits decides a fact.
 RULES = (
     Rule("stage", "start-up", re.compile(_DIED_STARTING), behind=_BEHIND),
     Rule("stage", "start-up", re.compile(_STARTING_FRAMES), above=_ABOVE, frames=True),
+    Rule("stage", "start-up", re.compile(_SAID_STARTING)),
     Rule(
         "symptom",
         "out-of-memory",
         re.compile(r"(?:CUDA|HIP|XPU|NPU) out of memory|OutOfMemoryError|failed: out of memory"),
     ),
+    Rule("symptom", "crash", re.compile(_SAID_STARTING)),
     Rule("symptom", "http-4xx", re.compile(r"\bError code: 4\d\d\b")),
     Rule("symptom", "http-5xx", re.compile(r"\bError code: 5\d\d\b")),
     Rule("symptom", "crash", re.compile(_DIED_STARTING), behind=_BEHIND),
