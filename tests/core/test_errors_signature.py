@@ -15,6 +15,11 @@ CASES = [
         'could not select device driver "nvidia" with x',
         "could not select device driver <driver> with x",
     ),
+    (
+        "hub model",
+        "Cannot reach https://huggingface.co/api/models/example/model-7B: offline",
+        "Cannot reach https://huggingface.co/api/models/<model>: offline",
+    ),
     ("user mask", "x /home/<USER_1>/m/a.so", "x <path>/a.so"),
     ("host mask", "to <IP_1>:80", "to <host>"),
     ("uuid mask", "'MIG-<UUID_2>'", "'MIG-<uuid>"),

@@ -117,6 +117,12 @@ SIGNATURE_ROWS = (
         r"|\b[A-Za-z]:\\{1,2}(?:[\w.@+~<> -]{1,120}\\{1,2}){1,40}[\w.-]{0,120}",
         _path,
     ),
+    Row(
+        "hub model",
+        r"(?<=/api/models/)[\w.-]{1,96}(?:/[\w.-]{1,96})?",
+        "<model>",
+        need="/api/models/",
+    ),
     Row("request path", r"(?<=with url: )/\S{1,300}", "<path>", need="with url: "),
     Row("device driver", r"(?<=device driver )\"[\w.-]{0,40}\"", "<driver>", need="device driver"),
     Row("served model", r"(?<=\bmodel )[`'\"][^`'\"\n]{1,200}[`'\"]", "<model>", need="model "),
