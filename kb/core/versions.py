@@ -21,7 +21,7 @@ _LEADING = re.compile(r"\s*(?:version\s*)?[vV]?(?=\d)")
 # The longest start of a tag that is a version: `0.24.0-cu129` → 0.24.0, `0.5.5@<sha>` → 0.5.5.
 _VERSION = re.compile(
     r"(?P<release>\d{1,9}(?:\.\d{1,9}){0,5})"
-    r"(?:[._]?(?:a|b|rc|alpha|beta|pre|preview)[._]?\d{1,9})?"
+    r"(?:(?:[._]?(?:a|b|rc|alpha|beta|pre|preview)|-(?:rc|alpha|beta))[._]?\d{1,9})?"
     r"(?:\.?post\d{1,9})?(?:\.?dev\d{0,9})?(?:\+[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*)?"
 )
 _BUILD = re.compile(r"b?(\d{1,7})(?=$|[\s(\-_+])")

@@ -1,11 +1,13 @@
 """A launch command → the facts that it states, and those that its absent flags imply."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from kb.core.facts.absent import Defaults, defaults
 from kb.core.facts.arguments import compilation_of, facts_of_arguments
 from kb.core.facts.found import Found, Trust
-from kb.core.facts.implying import compilation_default, implied
+from kb.core.facts.implying import implied
 from kb.core.facts.model import Fact, How, Vocabulary
 from kb.core.facts.naming import canonical
 from kb.core.facts.readers.images import facts_of_tag
@@ -24,28 +26,9 @@ _SAME = {
 }
 _VERSION = {"vllm": "vllm", "sglang": "sglang", "llama.cpp": "llama.cpp", "ollama": "ollama",
             "tgi": "tgi", "lmdeploy": "lmdeploy", "tensorrt-llm": "tensorrt_llm"}  # fmt: skip
-# fact → flag whose default it has where a complete command does not name it
-_DEFAULTS = (
-    "tensor_parallel_size",
-    "pipeline_parallel_size",
-    "data_parallel_size",
-    "gpu_memory_utilization",
-    "kv_cache_dtype",
-    "tokenizer_mode",
-    "config_format",
-    "load_format",
-    "enable_lora",
-    "enable_expert_parallel",
-    "disable_custom_all_reduce",
-    "enable_prefix_caching",
-    "enable_chunked_prefill",
-    "max_lora_rank",
-)
-# defaults that changed between versions say nothing while the version is not known
-_CHANGED = frozenset({"gpu_memory_utilization", "enable_prefix_caching", "enable_chunked_prefill"})
-_COMPILING = frozenset({"enforce_eager", "optimization_level", "compilation_config"})
-_NATIVE = {"sglang": {"tensor_parallel_size": "tp_size", "pipeline_parallel_size": "pp_size",
-                      "data_parallel_size": "dp_size"}}  # fmt: skip
+# a variable, or a whole command that was written as one argument
+_NO_NAME = re.compile(r"^[$<]|^\{\{|\s")
+_POD = re.compile(r"\s*- name:")  # how a container of a manifest begins
 
 
 class Command(Protocol):
@@ -71,26 +54,22 @@ class Command(Protocol):
     def complete(self) -> bool: ...
 
 
-class Defaults(Protocol):
-    """What is asked of a flag catalogue."""
-
-    def default(self, flag: str, version: str | None = None) -> str | None: ...
-
-
 def facts_of_command(
     command: Command,
     vocabulary: Vocabulary,
     catalogues: Mapping[str, Defaults] | None = None,
     version: str = "",
+    line: int | None = None,
 ) -> dict[str, Fact]:
-    """The facts of a launch command. Absent flags of a complete one give `how: default`, from the
-    engine's catalogue for `version` (the command's own where it names one)."""
+    """The facts of a launch command that begins in line `line` of a text. Absent flags of a
+    complete one give `how: default`, from the engine's catalogue for `version` (the command's own
+    where it names one)."""
     engine = canonical("engine", command.engine, vocabulary) or ""
     arguments = _arguments(command)
-    found = [*_stated(command, engine, arguments)]
+    found = [*_stated(command, engine, arguments, line)]
     if command.complete and engine:
         catalogue = (catalogues or {}).get(command.engine)
-        found += _defaults(engine, arguments, catalogue, command.version or version)
+        found += defaults(engine, arguments, catalogue, command.version or version)
     return implied(settle(found, vocabulary), vocabulary)
 
 
@@ -109,17 +88,24 @@ def _arguments(command: Command) -> dict[str, str]:
     return arguments
 
 
-def _stated(command: Command, engine: str, arguments: dict[str, str]) -> Iterator[Found]:
-    def stated(name: str, raw: str, trust: Trust = Trust.COMMAND) -> Found:
+def _stated(
+    command: Command, engine: str, arguments: dict[str, str], line: int | None
+) -> Iterator[Found]:
+    rows = command.text.splitlines() or [""]
+
+    def stated(name: str, raw: str, trust: Trust = Trust.COMMAND, *, written: str = "") -> Found:
         how: How = "estimated" if trust is Trust.ESTIMATE else "stated"
-        return Found(name, raw, trust, text=command.text[:400], how=how)
+        at = next((n for n, row in enumerate(rows) if (written or raw) in row), 0)
+        place = None if line is None else line + at
+        return Found(name, raw, trust, place, rows[at].strip()[:400], how)
 
     if engine:
         yield stated("engine", engine)
-    if command.model and not command.model.startswith(("$", "{{", "<")):
+    if command.model and not _NO_NAME.search(command.model):
         yield stated("model", command.model)
     for name, value in facts_of_arguments(arguments):
-        yield stated(name, _sized(value) if name == "max_model_len" else value)
+        sized = _sized(value) if name == "max_model_len" else value
+        yield stated(name, sized, written=value)
     if compilation := _compilation(arguments):
         yield stated("compilation", compilation)
     for name, value in _of_cache(arguments):
@@ -136,9 +122,10 @@ def _of_place(command: Command, engine: str) -> Iterator[tuple[str, str, Trust]]
         yield from ((name, value, Trust.IMAGE) for name, value in facts_of_tag(engine, tag))
     elif command.version and engine in _VERSION:
         yield _VERSION[engine], command.version, Trust.IMAGE
-    if command.form in ("docker", "compose", "dockerfile"):
+    pod = command.form in ("kubernetes", "helm") or _POD.match(command.text)
+    if command.form in ("docker", "compose", "dockerfile") and not pod:
         yield "platform", "docker", Trust.COMMAND
-    elif command.form in ("kubernetes", "helm"):
+    elif pod:
         yield "platform", "kubernetes", Trust.COMMAND
     elif command.form in ("cmd", "powershell"):
         yield "platform", "windows", Trust.COMMAND
@@ -171,35 +158,3 @@ def _of_cache(arguments: dict[str, str]) -> Iterator[tuple[str, str]]:
     kinds = [arguments.get(key, "") for key in ("cache_type_k", "cache_type_v")]
     if all(kinds):
         yield "kv_cache_dtype", "/".join(kinds)
-
-
-def _defaults(
-    engine: str, arguments: dict[str, str], catalogue: Defaults | None, version: str
-) -> Iterator[Found]:
-    for name, value in _of_absent(engine, arguments, catalogue, version):
-        yield Found(name, value, Trust.DEFAULT, how="default")
-    if engine == "vllm" and not _COMPILING & set(arguments):
-        yield Found("compilation", compilation_default(version), Trust.DEFAULT, how="default")
-
-
-def _of_absent(
-    engine: str, arguments: dict[str, str], catalogue: Defaults | None, version: str
-) -> Iterator[tuple[str, str]]:
-    if catalogue is None:
-        return
-    absent: dict[str, str] = {}
-    for key in _DEFAULTS:
-        name = _NATIVE.get(engine, {}).get(key, key)
-        if name in arguments or (name in _CHANGED and not version):
-            continue
-        default = _default(catalogue, name, version)
-        if default not in (None, ""):
-            absent[name] = str(default)
-    yield from facts_of_arguments(absent)
-    if "speculative_config" not in arguments and engine == "vllm":
-        yield "speculative", "none"
-
-
-def _default(catalogue: Defaults, argument: str, version: str) -> str | None:
-    value = catalogue.default("--" + argument.replace("_", "-"), version or None)
-    return {"false": "False", "true": "True"}.get(str(value), value) if value is not None else None

@@ -7,7 +7,7 @@ from kb.core.facts.model import FactKind, fold
 # Words that makers put around the name and that tell no two cards apart.
 _MAKER = re.compile(
     r"\((?:r|tm)\)|®|™|\b(?:nvidia|corporation|geforce|tesla|advanced micro devices,? inc\.?|amd|"
-    r"radeon(?= rx)|instinct|intel|huawei|gpus?|graphics|generation|lovelace|video card)\b",
+    r"radeon(?= rx)|instinct|intel|huawei|gpus?|graphics|generation|lovelace|video card)(?=\b|\d)",
     re.IGNORECASE,
 )
 # What may follow a name without changing which card it is: socket, memory kind and size.

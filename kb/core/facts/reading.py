@@ -9,8 +9,11 @@ from kb.core.facts.implying import implied
 from kb.core.facts.model import Fact, Vocabulary
 from kb.core.facts.readers import (
     accelerators,
+    calls,
     engines,
     images,
+    kubernetes,
+    llamacpp,
     nvidia,
     nvidia_queries,
     packages,
@@ -27,7 +30,9 @@ from kb.core.text import Line
 _BY_LINE: tuple[tuple[tuple[str, ...], Callable[[Line], Iterator[Found]]], ...] = (
     (vllm.GATES, vllm.read),
     (engines.GATES, engines.read),
+    (llamacpp.GATES, llamacpp.read),
     (nvidia.GATES, nvidia.read),
+    (kubernetes.GATES, kubernetes.read),
     (accelerators.GATES, accelerators.read),
     (packages.GATES, packages.read),
     (images.GATES, images.read),
@@ -40,6 +45,7 @@ _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]]
     (("FB Memory", "Total", "MIG Mode", "Current"), nvidia.read_details),
     (("MiB", "memory.total", "NVIDIA", "Tesla"), nvidia_queries.read_csv),
     (("GPU0", "GPU1", "GPU2", "GPU3"), nvidia_queries.read_topology),
+    (("nvidia.com/cuda.", "nvidia.com/gpu.compute."), kubernetes.read_labels),
     (("Marketing Name", "Device Type"), accelerators.read_agents),
     (("GPU[", "910", "310P"), accelerators.read_boards),
     (("Name: ", "Version: "), packages.read_shown),
@@ -48,10 +54,15 @@ _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]]
 # readers of all lines, where the text has the literal
 _BY_TEXT: tuple[tuple[str, Callable[[list[Line]], Iterator[Found]]], ...] = (
     ("Args {", engines.read_spread),
+    ("LLM(", calls.read),
+    ("EngineArgs(", calls.read),
+    ("Engine(", calls.read),
 )
 
 
+_ROW = re.compile(r"\s*(?:[|+]|\[(?:pip3?|conda)\] |[A-Za-z][\w.-]*\s{2,}\d)")
 _CELLS = re.compile(r"\|\s*\**([^\W\d][^|:\n]{0,40}?)\**\s*\|\s*([^|\n]{1,200}?)\s*\|?\s*")
+_REPORTED = (":", "：", " ...", "check_env")  # one of them is in each line of a report
 _SPOKEN = 600  # lines that may be sentences; of more, those at both ends: the rest is output
 
 
@@ -81,7 +92,7 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
             yield from read(line)
     plain = [_untabled(line) for line in unique if not line.level and not line.source]
     for line in plain:
-        if ":" in line.text or "：" in line.text or " ..." in line.text:
+        if any(mark in line.text for mark in _REPORTED):
             yield from system.read(line)
     for line in plain if len(plain) <= _SPOKEN else plain[: _SPOKEN // 2] + plain[-_SPOKEN // 2 :]:
         yield from prose.read(line)
@@ -107,8 +118,8 @@ def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterat
 
 
 def _rows(line: Line) -> Iterator[Line]:
-    """A line; the rows of a table that was taken for one wrapped line."""
-    if "\n" in line.raw and line.raw.lstrip()[:1] in "|+":
+    """A line; the rows of a table or a list that were taken for one wrapped line."""
+    if "\n" in line.raw and all(map(_ROW.match, line.raw.split("\n"))):
         for at, raw in enumerate(line.raw.split("\n")):
             yield Line(line.number + at, raw.rstrip(), raw, line.level, line.source)
     else:

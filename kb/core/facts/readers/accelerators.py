@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from kb.core.facts.found import Found, found_in, read_rows, row
 from kb.core.text import Line
 
-GATES = ("Marketing Name", "MARKET_NAME", "Card", "ROCm", "Device Name", "npu-smi", "HL-SMI")
+GATES = ("Marketing Name", "MARKET_NAME", "Card", "ROCm", "Device Name", "npu-smi", "HL-SMI",
+         "GPU models and configuration", "Platform plugin")  # fmt: skip
 
 ROWS = (
     row("MARKET_NAME", r"MARKET_NAME: (AMD \S.*)", gpu=r"\1", accelerator="amd"),
@@ -16,6 +17,9 @@ ROWS = (
         gpu=r"\1", accelerator="intel"),
     row("npu-smi", r"\bnpu-smi (\d+\.\d\S*)\s+Version:", accelerator="ascend"),
     row("ROCm version", r"\bROCm version: (\d+\.\d[\d.]*)", rocm=r"\1", accelerator="amd"),
+    row("GPU models", r"^GPU models and configuration\s*:\s*(AMD \S.*?) \(gfx\w", gpu=r"\1",
+        accelerator="amd"),
+    row("Platform plugin", r"Platform plugin (?:ascend|npu) is activated", accelerator="ascend"),
     row("HL-SMI", r"HL-SMI Version:", accelerator="intel"),
 )  # fmt: skip
 _MARKETING = re.compile(r"^\s*Marketing Name:\s+(\S.*?)\s*$")

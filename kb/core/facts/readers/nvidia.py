@@ -8,7 +8,7 @@ from kb.core.facts.found import Found, Trust, found_in, read_rows, row
 from kb.core.text import Line
 
 GATES = ("Driver Version", "KMD Version", "CUDA Version", "UMD Version", "GPU", "MIG", "NVIDIA",
-         "Product Name", "NVRM", "nvidia.com", "Cuda compilation", "compute capability",
+         "Product Name", "NVRM", "Cuda compilation", "compute capability",
          "--gres", "libcudnn")  # fmt: skip
 
 ROWS = (
@@ -27,14 +27,6 @@ ROWS = (
     ),
     row("compute capability", r"Your (\S.{1,50}?) GPU has compute capability", gpu=r"\1"),
     row(
-        "nvidia.com/gpu.product",
-        r"nvidia\.com/gpu\.product\W{1,3}([\w-]+)",
-        gpu=r"\1",
-        platform="kubernetes",
-    ),
-    row("nvidia.com/gpu.count", r"nvidia\.com/gpu\.count\W{1,4}(\d+)", gpu_count=r"\1"),
-    row("nvidia.com/gpu.memory", r"nvidia\.com/gpu\.memory\W{1,4}(\d+)", gpu_memory=r"\1 MiB"),
-    row(
         "--gres",
         r"^#SBATCH --gres=gpu:([A-Za-z]\w+):(\d+)",
         Trust.COMMAND,
@@ -44,7 +36,10 @@ ROWS = (
     row("libcudnn", r"/libcudnn\.so\.(\d+\.\d+\.\d+)$", cudnn=r"\1"),
     row("MIG ", r"^\s*MIG \d+g\.\d+gb(?:\S*)?\s+Device\s+\d+:", mig="enabled"),
 )
-_LISTED = re.compile(r"^\s*GPU (\d{1,2}): (.{2,80}?)(?: \(UUID: \S+\)?\s*|\s*)$")
+_LISTED = re.compile(
+    r"^\s*(?:GPU models and configuration\s*:\s*)?GPU (\d{1,2}): (.{2,80}?)"
+    r"(?: \(UUID: \S+\)?\s*|\s*)$"
+)
 _NAME = re.compile(
     r"\|\s+(\d{1,3})\s+(\S.{1,40}?)\s+(?:On|Off|WDDM|TCC|MCDM|N/A|Enabled|Disabled)\s*\|"
     r"\s*[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:"

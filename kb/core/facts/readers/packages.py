@@ -7,7 +7,7 @@ from kb.core.facts.found import Found, Trust, found_in
 from kb.core.facts.model import fold
 from kb.core.text import Line
 
-GATES = ("==", "  ", "Successfully installed", "but you have", "\t")
+GATES = ("==", "  ", "Successfully installed", "but you have", "\t", "already satisfied")
 
 # package → fact; the other packages of these names (docker, ollama) are clients of something else
 _FACTS = {
@@ -69,6 +69,9 @@ _ADVICE = re.compile(
 )
 _HAVE = re.compile(rf"but you have ([A-Za-z][\w.-]{{1,40}}) {_V} which is incompatible")
 _INSTALLED = re.compile(r"^Successfully installed ((?:[\w.+-]+ ?)+)$")
+_SATISFIED = re.compile(
+    rf"^Requirement already satisfied: ([A-Za-z][\w.-]{{1,40}})\S{{0,80}} in .{{0,300}}\({_V}\)$"
+)
 _FOLDER = re.compile(
     r"(?:site|dist)-packages/([A-Za-z]\w{1,40})-(\d[\w.+!]*?)(?:-py3\.\d+[\w.-]*)?\.(?:egg|dist-info)"
 )
@@ -82,6 +85,8 @@ def read(line: Line) -> Iterator[Found]:
     text = line.text
     if "but you have" in text:
         yield from _matched(line, _HAVE)
+    elif "already satisfied" in text:
+        yield from _matched(line, _SATISFIED)
     elif text.startswith("Successfully installed"):
         yield from _installed(line)
     elif "==" in text:
@@ -97,12 +102,17 @@ def _matched(line: Line, pattern: re.Pattern[str]) -> Iterator[Found]:
 
 def package(line: Line, name: str, version: str, trust: Trust = Trust.PACKAGE) -> Iterator[Found]:
     """What a package of that name and version states."""
-    fact = _FACTS.get(fold(name))
-    if fact is None:
+    fact = fact_of_package(name)
+    if not fact:
         return
     yield found_in(line, fact, version, trust)
     if fact in _ENGINES:
         yield found_in(line, "engine", fact, _ENGINES[fact])
+
+
+def fact_of_package(name: str) -> str:
+    """The fact that holds a package's version, "" if none."""
+    return _FACTS.get(fold(name), "")
 
 
 def _pins(line: Line) -> Iterator[Found]:

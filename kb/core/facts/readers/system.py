@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.facts.readers.packages import fact_of_package
 from kb.core.text import Line
 
 _KEYED = re.compile(
@@ -15,13 +16,12 @@ _NOTHING = re.compile(
     r"|false|true|no|yes|-+|\?)?[\s.]*",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"[vV]?(\d+(?:\.\w+)+(?:[+@-]\S+)?)(?=[\s,;|)(（，]|$)")
+_VERSION = re.compile(r"[vV]?(\d+(?:\.\w+)+(?:[+@-]\S+)?)(?=[\s,;|)(（，]|\+?$)")
 
-# key of a report → fact of kind version; its value starts with the version
+# key of a report → fact of kind version; its value starts with the version. A package is a key too.
 _VERSIONS = {
     "pytorch version": "torch",
     "pytorch": "torch",
-    "torch": "torch",
     "torch version": "torch",
     "cuda used to build pytorch": "cuda",
     "cuda build": "cuda",
@@ -37,27 +37,15 @@ _VERSIONS = {
     "driver version": "driver",
     "cuda runtime version": "cuda_toolkit",
     "vllm version": "vllm",
-    "vllm": "vllm",
     "sglang version": "sglang",
-    "sglang": "sglang",
     "ollama version": "ollama",
     "transformers version": "transformers",
-    "transformers": "transformers",
     "deepspeed info": "deepspeed",
     "torch cuda version": "cuda",
     "huggingface_hub version": "huggingface_hub",
     "accelerate version": "accelerate",
     "llamafactory version": "llamafactory",
     "bitsandbytes version": "bitsandbytes",
-    "flashinfer": "flashinfer",
-    "flashinfer_python": "flashinfer",
-    "sgl_kernel": "sgl_kernel",
-    "triton": "triton",
-    "xgrammar": "xgrammar",
-    "numpy": "numpy",
-    "lmdeploy": "lmdeploy",
-    "torchvision": "torchvision",
-    "openai": "openai",
     "cann": "cann",
     "cann version": "cann",
     "nccl": "nccl",
@@ -72,6 +60,9 @@ ROWS = (
     row("vLLM Info", r"^\s*vLLM Info\s*$", Trust.IMAGE, engine="vllm"),
     row("vLLM Version", r"^vLLM Version\s*: \d", Trust.IMAGE, engine="vllm"),
     row("check_env", r"sglang\.check_env", Trust.IMAGE, engine="sglang"),
+    row("sgl_kernel", r"^sgl_kernel: \d", Trust.IMAGE, engine="sglang"),
+    row("LMDeploy", r"^LMDeploy: \d", Trust.IMAGE, engine="lmdeploy"),
+    row("sys.platform", r"^sys\.platform: win32", platform="windows"),
     row("text-generation-launcher", r"text-generation-launcher --env", Trust.IMAGE, engine="tgi"),
 )  # fmt: skip
 _SIZE = re.compile(r"(\d{1,4})\s?Gi?[Bb]?\b")
@@ -102,7 +93,7 @@ def _key(written: str) -> str:
 
 
 def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:
-    fact = _VERSIONS.get(key)
+    fact = _VERSIONS.get(key) or fact_of_package(key)
     if fact and (version := _VERSION.match(value)):
         yield found_in(line, fact, version[1])
     elif key in ("os", "operating system", "platform"):

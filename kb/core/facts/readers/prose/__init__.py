@@ -12,7 +12,7 @@ _MOST_PAIRS = 8  # `k=v` of a line that is still a sentence, not a printed confi
 _CODE = re.compile(
     r"\s*(?:File \"|Traceback|at |\^|\||\+-|\[\w+\]|import |from \w+ import|def |class |return "
     r"|raise |if |#|//|<|\{|\}|\.\.\.|\w+\(|\w+Error\b|\w+Exception\b|WARNING|INFO|ERROR|DEBUG"
-    r"|usage:|RUN |COPY |pip |uv )",
+    r"|usage:|RUN |COPY |pip |uv |Collecting |Downloading |Using cached |Requirement already )",
     re.ASCII,
 )
 

@@ -8,7 +8,7 @@ _ELSEWHERE = re.compile(
     r"|unlike|tried|try|never|not|supports?|supported|prefill|decode|recommend\w*|should"
     r"|compatible|previous(?:ly)?|above|below|compared|without|tested)\b"
     r"|正常|没问题|没有问题|升级|降级|需要|要求|以上|以下|之前|之后|更早|更新到|换成|改用|建议|请"
-    r"|不会|不支持|兼容|未|无此|>=|<=|[<>≥≤]|~=",
+    r"|试过|不会|不支持|兼容|未|无此|>=|<=|[<>≥≤]|~=",
     re.IGNORECASE | re.ASCII,
 )
 _LATER = re.compile(
