@@ -19,9 +19,15 @@ from kb.core.text import TextError, decode
 from kb.search.index import IndexBusy
 from kb.wiki.base import prepare_base
 from kb.wiki.corpus.contents import ContentsError
+from kb.wiki.faults import fault_of
 
 DONE, FINDINGS, CANNOT = 0, 1, 2
 _INPUT_LIMIT = 64 * 2**20  # bytes read of a file or of stdin; a longer log is cut by the person
+_HELPS = {
+    "busy": "Somebody else is writing and takes long: try again.",
+    "disk-full": "The disk is full: make room, then do this again.",
+    "read-only": "It cannot be written: give the user that runs this the right to.",
+}
 _PATIENCE = 2.0  # seconds for a pipe that may never say anything
 
 
@@ -123,12 +129,18 @@ def _called(name: str | None) -> str:
 
 
 def _of_database(error: DatabaseError) -> str:
-    return f"The database in {settings.DATA_DIR} cannot be used: {error}."
+    return f"The database in {settings.DATA_DIR} cannot be used: {error}.{_helps(error)}"
 
 
 def _of_system(error: OSError) -> str:
     where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error}."
+    return f"{where}{error.strerror or error}.{_helps(error)}"
+
+
+def _helps(error: Exception) -> str:
+    """What to do about a fault of the machine."""
+    fault = fault_of(error)
+    return f" {_HELPS[fault.code]}" if fault and fault.code in _HELPS else ""
 
 
 def _unforeseen(error: Exception) -> str:

@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 from tests.wiki.texts import source, write
 
 ROOT = Path(__file__).resolve().parents[2]
+MANAGE = (sys.executable, str(ROOT / "manage.py"))
 
 
 class Client:
@@ -25,6 +26,7 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        self.at = ""  # the address of the newest answer
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(CookieJar()),
             urllib.request.ProxyHandler({}),
@@ -46,6 +48,7 @@ class Client:
     def _ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
             with self._opener.open(request, timeout=60) as answer:
+                self.at = answer.url
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -67,7 +70,7 @@ class Site:
             (contents / shared).symlink_to(ROOT / "articles" / shared)
         for name, text in (("fault", source()), *articles):
             write(contents, f"vllm/{name}.md", text)
-        environ = os.environ | {
+        self._environ = os.environ | {
             "KB_DATA_DIR": str(self.data),
             "KB_ARTICLES_DIR": str(contents),
             "DATABASE_URL": f"sqlite:///{self.data}/kb.sqlite3?timeout=1",
@@ -75,10 +78,14 @@ class Site:
             "KB_RATE_LIMIT": "0",
             **environ,
         }
-        command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port)]
+        command = [*MANAGE, "start", "--port", str(self.port)]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, env=environ, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, env=self._environ, stdout=log, stderr=log)
         self._wait()
+
+    def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A command over the same base, beside the server."""
+        return subprocess.run([*MANAGE, *words], env=self._environ, capture_output=True, text=True)
 
     @property
     def base(self) -> Path:
