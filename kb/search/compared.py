@@ -1,7 +1,7 @@
 """Lines of a paste that are compared with the lines of articles."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
@@ -81,7 +81,9 @@ class Rows:
         for word, (weight, _) in said.worded.whole.words.items():
             for at in self._having.get(word, ()):
                 shared[at] = shared.get(at, 0) + weight
-        likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
+        likest: Iterable[int] = shared
+        if len(shared) > _COMPARED:
+            likest = nlargest(_COMPARED, shared, key=lambda at: (shared[at], -at))
         rated = [(agreement(self.rows[at].worded, said.worded), -at) for at in likest]
         agrees, at = max(rated, default=(0.0, 0))
         if not rated:

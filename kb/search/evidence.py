@@ -40,8 +40,9 @@ class Paste:
         """What of the paste speaks for the article, the best first; `described` is what its
         translations say of how it looks."""
         found = [*self._of_samples(article), *self._of_hints(article)]
-        found += self._of_sentences(_sentences(article))
-        found += self._of_sentences(described)
+        if self._prose.rows:
+            found += self._of_sentences(_sentences(article))
+            found += self._of_sentences(described)
         return tuple(sorted(found, key=lambda each: (-each.exact, -each.agreement)))
 
     def _of_samples(self, article: Article) -> Iterator[Evidence]:
@@ -65,7 +66,7 @@ class Paste:
 
     def _of_sentences(self, sentences: Sequence[str]) -> Iterator[Evidence]:
         """The sentence that agrees best, by as much as all of them together do."""
-        if not self._prose.rows or not sentences:
+        if not sentences:
             return
         rated = [(*self._prose.best(said(text)), text) for text in sentences]
         met, agrees, text = max(rated, key=lambda each: each[1])

@@ -3,7 +3,8 @@
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, repeat
+from operator import add, mul
 from threading import Lock
 from typing import Any
 
@@ -88,11 +89,10 @@ class Snapshot:
     def scores(self, chosen: Iterable[tuple[str, float]]) -> Mapping[int, float]:
         """Document number → sum of what its words may add times their weight in it."""
         total: dict[int, float] = {}
-        have = total.get
         for word, worth in chosen:
             numbers, weights = self.postings("words", word)
-            for number, weight in zip(numbers, weights, strict=True):
-                total[number] = have(number, 0.0) + worth * weight
+            held, more = map(total.get, numbers, repeat(0.0)), map(mul, weights, repeat(worth))
+            total.update(zip(numbers, map(add, held, more), strict=True))  # no loop of Python's
         return total
 
     def everyone(self) -> set[int]:

@@ -4,6 +4,7 @@ import heapq
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from operator import neg
 from pathlib import Path
 from threading import Lock
 
@@ -178,9 +179,9 @@ def _groups(state: Snapshot, numbers: set[int]) -> tuple[str, ...]:
 
 
 def _best(state: Snapshot, scores: Mapping[int, float], limit: int, most: float) -> Iterator[Hit]:
-    best = heapq.nlargest(limit, scores.items(), key=lambda pair: (pair[1], -pair[0]))
-    for number, score in best:
-        yield whoosh_schema.hit(state.card(number), score / most)
+    best = heapq.nlargest(limit, zip(scores.values(), map(neg, scores), strict=True))
+    for score, number in best:
+        yield whoosh_schema.hit(state.card(-number), score / most)
 
 
 def _continuations(state: Snapshot, last: str) -> Iterable[str]:

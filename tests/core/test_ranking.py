@@ -1,11 +1,13 @@
 """The verdicts of article-format.md, *Conditions*, as rows."""
 
+import random
+
 import pytest
 
 from kb.core.articles.model import Check
 from kb.core.conditions import State
 from kb.core.facts.model import Fact
-from kb.core.ranking import check_name, rank
+from kb.core.ranking import Candidate, check_name, rank
 from tests.core.world import (
     NO_ERROR,
     VOCABULARY,
@@ -229,3 +231,21 @@ def test_who_has_more_of_the_line_wins_over_one_that_shares_its_advice():
     assert scores["whole"] > scores["advice"]
     (alone,) = rank([shows(advice, agreement=0.9)], reading(), known, VOCABULARY)
     assert alone.score > scores["advice"]
+
+
+@pytest.mark.parametrize("most", [1, 3, 9])
+def test_the_nearest_are_the_best_of_all_that_are_near(most):
+    pick = random.Random(most)
+    told = [{}, {"gpu": "T4"}, {"gpu": "H100"}, {"gpu": "H100", "modality": "image"}]
+    candidates = [
+        Candidate(article(f"near-{n}", pick.choice(told), seen=pick.choice(told)), pick.random())
+        for n in range(40)
+    ]
+    candidates += [shows(article("known")), shows(article("aside", {"gpu": "T4"}))]
+    known = facts(gpu="H100", modality="image")
+    every = rank(candidates, reading(), known, VOCABULARY)
+    near = [match for match in every if match.verdict == "near"]
+    told_of = rank(candidates, reading(), known, VOCABULARY, near=most)
+    assert [m for m in told_of if m.known] == [m for m in every if m.known]
+    assert [m for m in told_of if m.verdict == "near"][:most] == near[:most]
+    assert len(told_of) < len(every)

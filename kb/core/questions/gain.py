@@ -34,7 +34,9 @@ def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = Fals
     """Bits that the answer is expected to tell about which cause it is and which of its fixes; with
     `doubt` also about whether it is any of them."""
     weights = [each.weight if doubt or each.match else 0.0 for each in causes.hypotheses]
-    total = sum(weights) or 1.0
+    if sum(weight > 0 for weight in weights) < 2:
+        return 0.0
+    total = sum(weights)
     shares = [weight / total for weight in weights]
     totals = [sum(each) or 1.0 for each in zip(*(a.likelihood for a in answers), strict=True)]
     return sum(_bits(shares, each.likelihood, totals) for each in answers)

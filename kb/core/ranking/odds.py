@@ -9,7 +9,7 @@ from kb.core.ranking.model import Observed, Verdict
 
 # A held condition speaks for a fault by how few environments it leaves; bounded, since authors
 # write what they saw and not what they tried.
-_MOST = 4.0
+MOST = 4.0
 _LEAST = 1.2
 _PLAIN = {"version": 2.0, "number": 2.0, "text": 3.0}
 
@@ -27,7 +27,7 @@ def agreement_of(
     for each in seen:
         factor *= _factor(each, vocabulary, held=0.5, failed=0.7)
     for observed in checks:
-        factor *= {State.HOLDS: 4.0, State.FAILS: 0.2, State.UNKNOWN: 1.0}[observed.state]
+        factor *= {State.HOLDS: MOST, State.FAILS: 0.2, State.UNKNOWN: 1.0}[observed.state]
     return factor
 
 
@@ -45,7 +45,7 @@ def narrowness(judged: Judged, vocabulary: Vocabulary) -> float:
     kind = vocabulary.facts.get(judged.condition.fact)
     if kind is None or kind.kind != "choice":
         return _PLAIN.get(kind.kind, 2.0) if kind else 2.0
-    return min(_MOST, max(_LEAST, len(kind.choices) / _let_through(judged, kind)))
+    return min(MOST, max(_LEAST, len(kind.choices) / _let_through(judged, kind)))
 
 
 def _let_through(judged: Judged, kind: FactKind) -> int:

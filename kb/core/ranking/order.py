@@ -1,7 +1,8 @@
 """The verdict on each candidate, and their order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from kb.core.conditions import Judged, State
 from kb.core.errors import ErrorReading
@@ -17,7 +18,7 @@ from kb.core.ranking.conditions import (
 )
 from kb.core.ranking.knowledge import Known
 from kb.core.ranking.model import Candidate, FixMatch, Match, Observed, Present, Verdict
-from kb.core.ranking.odds import agreement_of, score_of
+from kb.core.ranking.odds import MOST, agreement_of, score_of
 
 _RANK: Mapping[Verdict, int] = {
     "confirmed": 0,
@@ -49,15 +50,50 @@ def rank(
     facts: Facts,
     vocabulary: Vocabulary,
     present: Present | None = None,
+    near: int | None = None,
 ) -> tuple[Match, ...]:
     """The candidates as matches, best first. `present` are the flags and variables of the user's
     own command: a fault whose fix is already there is not this one. The rules of the verdicts are
-    those of article-format.md, *Conditions*."""
+    those of article-format.md, *Conditions*. With `near`, of those whose error is not in the paste
+    only so many are told, the best: all others that share words are not judged at all."""
     answers = answered((each.article for each in candidates), facts)
     best = knowledge.best_agreements(candidates)
     case = _Case(errors, facts, vocabulary, present or {}, answers, best)
-    matches = [_match(each, case) for each in candidates]
+    if near is None:
+        matches = [_match(each, case) for each in candidates]
+    else:
+        matches = [*_known(candidates, case), *_nearest(candidates, case, near)]
     return tuple(sorted(matches, key=_place))
+
+
+def _known(candidates: Sequence[Candidate], case: _Case) -> Iterator[Match]:
+    return (_match(each, case) for each in candidates if _may_be_known(each, case))
+
+
+def _may_be_known(candidate: Candidate, case: _Case) -> bool:
+    return knowledge.known(candidate, case.errors, case.facts, symptom_holds=True) > Known.NOTHING
+
+
+def _nearest(candidates: Sequence[Candidate], case: _Case, most: int) -> Iterator[Match]:
+    """The best `most` of the others: by what each could score, until none can do better."""
+    others = [(_at_most(each, case), each) for each in candidates if not _may_be_known(each, case)]
+    scores: list[float] = []
+    for bound, each in sorted(others, key=lambda pair: -pair[0]):
+        if len(scores) >= most and bound < nlargest(most, scores)[-1]:
+            return
+        match = _match(each, case)
+        if match.verdict == "near":
+            scores.append(match.score)
+            yield match
+
+
+def _at_most(candidate: Candidate, case: _Case) -> float:
+    """What a candidate that only shares words scores at the most."""
+    article = candidate.article
+    judged = (*article.environment.requires, *article.environment.seen)
+    told = sum(each.fact in case.facts for each in judged) + len(article.checks)
+    agreement = MOST**told * knowledge.beside_others(candidate, case.best) ** _STEEP
+    return score_of(knowledge.text_score(candidate, case.errors), agreement, "near")
 
 
 def _place(match: Match) -> tuple[int, float, str]:

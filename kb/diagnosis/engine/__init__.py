@@ -33,7 +33,7 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
     questionnaire, with a command the check before the start. Raises AnswerError."""
     reading = read(given, library)
     blank = not given.paste.strip()
-    ranked = _ranked(_candidates(reading, library, blank), reading, library)
+    ranked = _ranked(_candidates(reading, library, blank), reading, library, blank)
     ranked = _in_language(ranked, given.language, library)
     question = _question(ranked, reading, library, given.language, blank)
     best = next(iter(live(ranked)), None)
@@ -63,10 +63,10 @@ def _candidates(reading: Reading, library: Library, blank: bool) -> Sequence[Can
 
 
 def _ranked(
-    candidates: Sequence[Candidate], reading: Reading, library: Library
+    candidates: Sequence[Candidate], reading: Reading, library: Library, blank: bool
 ) -> tuple[Match, ...]:
-    present = present_in(reading.command)
-    return rank(candidates, reading.errors, reading.facts, library.vocabulary, present)
+    present, near = present_in(reading.command), None if blank else BESIDE
+    return rank(candidates, reading.errors, reading.facts, library.vocabulary, present, near)
 
 
 def _in_language(matches: Sequence[Match], language: str, library: Library) -> tuple[Match, ...]:
