@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
+from heapq import nsmallest
 
 from kb.core.conditions import Judged, State
 from kb.core.errors import ErrorReading
@@ -76,14 +76,18 @@ def _may_be_known(candidate: Candidate, case: _Case) -> bool:
 
 def _nearest(candidates: Sequence[Candidate], case: _Case, most: int) -> Iterator[Match]:
     """The best `most` of the others: by what each could score, until none can do better."""
-    others = [(_at_most(each, case), each) for each in candidates if not _may_be_known(each, case)]
-    scores: list[float] = []
-    for bound, each in sorted(others, key=lambda pair: -pair[0]):
-        if len(scores) >= most and bound < nlargest(most, scores)[-1]:
+    others = [
+        (-_at_most(each, case), each.article.slug, each)
+        for each in candidates
+        if not _may_be_known(each, case)
+    ]
+    places: list[tuple[float, str]] = []
+    for bound, slug, each in sorted(others, key=lambda other: other[:2]):
+        if len(places) >= most and (bound, slug) > nsmallest(most, places)[-1]:
             return
         match = _match(each, case)
         if match.verdict == "near":
-            scores.append(match.score)
+            places.append((-match.score, slug))
             yield match
 
 
