@@ -86,6 +86,8 @@ ALONE = [
     "vllm-omni                         0.14.0",
     "Master Address: llama-3-8b-node-0-0.llama-3-8b",
     "The server listens on port 4090",
+    "[charts] Use vLLM v0.11.2",
+    "With Docker you would need another release: ollama/ollama:0.1.23-rocm.",
 ]
 
 

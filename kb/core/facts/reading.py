@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.core.facts.found import Found
 from kb.core.facts.implying import implied
@@ -63,6 +64,7 @@ _BY_TEXT: tuple[tuple[str, Callable[[list[Line]], Iterator[Found]]], ...] = (
 _ROW = re.compile(r"\s*(?:[|+]|\[(?:pip3?|conda)\] |[A-Za-z][\w.-]*\s{2,}\d)")
 _CELLS = re.compile(r"\|\s*\**([^\W\d][^|:\n]{0,40}?)\**\s*\|\s*([^|\n]{1,200}?)\s*\|?\s*")
 _REPORTED = (":", "：", " ...", "check_env")  # one of them is in each line of a report
+_HEADING = re.compile(r"#{1,5} (\w[\w .]{0,30}\w)")
 _SPOKEN = 600  # lines that may be sentences; of more, those at both ends: the rest is output
 
 
@@ -91,6 +93,7 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
         for line in _holding(literals, unique, whole):
             yield from read(line)
     plain = [_untabled(line) for line in unique if not line.level and not line.source]
+    plain += _under_headings(plain)
     for line in plain:
         if any(mark in line.text for mark in _REPORTED):
             yield from system.read(line)
@@ -101,6 +104,15 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     for literal, read_text in _BY_TEXT:
         if literal in whole:
             yield from read_text(rows)
+
+
+def _under_headings(lines: list[Line]) -> list[Line]:
+    """`### Ollama version` and the line below it, as the form of a bug report has them."""
+    return [
+        replace(below, text=f"{match[1]}: {below.text}")
+        for line, below in pairwise(lines)
+        if line.text.startswith("#") and (match := _HEADING.fullmatch(line.text))
+    ]
 
 
 def _untabled(line: Line) -> Line:

@@ -105,8 +105,11 @@ def _memory(raw: str, facts: Facts, vocabulary: Vocabulary) -> str | None:
 
 
 def _distinct(kind: FactKind, values: list[str]) -> list[str]:
-    """The values that differ; of `0.8.5` and `0.8.5+cu121` the one that says more."""
+    """The values that differ; of `0.8.5` and `0.8.5+cu121`, of `Qwen3-8B` and `Qwen/Qwen3-8B` the
+    one that says more."""
     unique = list(dict.fromkeys(values))
+    if kind.name == "model":
+        return [v for v in unique if not any(o.endswith(f"/{v}") for o in unique)]
     if kind.kind != "version":
         return unique
     return [v for v in unique if not any(o != v and says_more(o, v) for o in unique)]

@@ -7,7 +7,7 @@ from kb.core.facts.found import Found, found_in, read_rows, row
 from kb.core.text import Line
 
 GATES = ("Marketing Name", "MARKET_NAME", "Card", "ROCm", "Device Name", "npu-smi", "HL-SMI",
-         "GPU models and configuration", "Platform plugin")  # fmt: skip
+         "GPU models and configuration", "Platform plugin", "Intel(R)")  # fmt: skip
 
 ROWS = (
     row("MARKET_NAME", r"MARKET_NAME: (AMD \S.*)", gpu=r"\1", accelerator="amd"),
@@ -19,6 +19,8 @@ ROWS = (
     row("ROCm version", r"\bROCm version: (\d+\.\d[\d.]*)", rocm=r"\1", accelerator="amd"),
     row("GPU models", r"^GPU models and configuration\s*:\s*(AMD \S.*?) \(gfx\w", gpu=r"\1",
         accelerator="amd"),
+    row("Intel(R)", r"^\s*\* (?:\[\d+\] .{0,40}name=')?(Intel\(R\) (?:Arc|Data Center GPU)[^']*)",
+        gpu=r"\1", accelerator="intel"),
     row("Platform plugin", r"Platform plugin (?:ascend|npu) is activated", accelerator="ascend"),
     row("HL-SMI", r"HL-SMI Version:", accelerator="intel"),
 )  # fmt: skip

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kb.core.facts.found import Found, Trust, found_in, read_rows, row
+from kb.core.facts.readers.prose.place import here
 from kb.core.text import Line
 
 GATES = ("vllm-openai", "rocm/vllm", "vllm-cpu-env", "lmsysorg", "ollama/ollama", "llama.cpp",
@@ -26,6 +27,7 @@ _IMAGE = re.compile(
     + "|".join(f"(?P<r{n}>{pattern})" for n, (pattern, _) in enumerate(_REPOSITORIES))
     + r"))(?::([\w][\w.-]{0,80}))?(?:@sha256:[0-9a-f]{6,64})?(?![\w/])"
 )
+_USED = re.compile(r"\b(?:docker|podman|nerdctl)\b.{0,20}\b(?:run|exec|up)\b|[Ii]mage:|\bFROM ")
 _FACT = {"tensorrt-llm": "tensorrt_llm"}
 _TAG = re.compile(r"[vV]?\d+\.\d+")
 _BUILD = re.compile(r"(?:^|-)(b\d{3,6})$")
@@ -48,13 +50,14 @@ ROWS = (
 
 
 def read(line: Line) -> Iterator[Found]:
-    """Facts of the images that a line names, unless it is a comment or only asks to pull one."""
+    """Facts of the images that a line names, unless it is a comment or a sentence about another."""
     yield from read_rows(line, ROWS)
     text = line.text
     if len(text) > 8000 or text.lstrip().startswith(("# ", "//")):
         return
     for match in _IMAGE.finditer(text):
-        if match[0] != match[1] or "/" in match[1]:
+        named = match[0] != match[1] or "/" in match[1]
+        if named and (_USED.search(text) or here(text, match.start(), match.end())):
             yield from _image(line, match)
 
 

@@ -7,14 +7,14 @@ from kb.core.text import Line
 
 GATES = ("build", "version", "Device ", "ggml", "llama", "print_info", "load_model", "-ctk ",
          "general.", "n_ctx", "found ", "MSVC", "windows-msvc", ":\\", "model ftype",
-         "using device", "loaded meta data")  # fmt: skip
+         "using device", "arwin", "loaded meta data")  # fmt: skip
 _HEX = r"\(?[0-9a-f]{6,40}\)?"
 _QUANT = r"(I?Q\d(?:_(?:0|1|K|NL|XS|XXS|S|M))?)"
 
 ROWS = (
-    row("build", rf"(?:^|main: )build(?:_info)?: ?(?:=|b)? ?([1-9]\d*)[ -]{_HEX}", Trust.ARGUMENTS,
-        llama_cpp=r"\1"),
-    row("build = ", rf"main: build = ([1-9]\d*) {_HEX}", Trust.ARGUMENTS, llama_cpp=r"\1"),
+    row("build", rf"(?:^|main: )build(?:_info)?: ?(?:=|b)? ?([1-9]\d{{2,6}})[ -]{_HEX}",
+        Trust.ARGUMENTS, llama_cpp=r"\1"),
+    row("build = ", rf"main: build = ([1-9]\d{{2,6}}) {_HEX}", Trust.ARGUMENTS, llama_cpp=r"\1"),
     row("version: ", rf"^version: ([1-9]\d{{2,6}}) {_HEX}", Trust.ARGUMENTS, llama_cpp=r"\1",
         engine="llama.cpp"),
     row("build", r"^(?:main: )?build(?: =|:) \d+ \((?:[0-9a-f]{6,40}|unknown)\)", Trust.IMAGE,
@@ -28,7 +28,7 @@ ROWS = (
     row("CUDA devices", r"found ([1-9]\d*) CUDA devices", gpu_count=r"\1"),
     row("ROCm devices", r"found ([1-9]\d*) ROCm devices", gpu_count=r"\1", accelerator="amd"),
     row("no CUDA devices", r"no CUDA devices found, CUDA will be disabled", accelerator="cpu"),
-    row("GPU name:", r"ggml_metal.{0,30}: GPU name:\s+(Apple M\d[\w ]*)", gpu=r"\1"),
+    row("GPU name:", r"ggml_metal.{0,30}: GPU name:\s+(?:MTL\d+ \()?(Apple M\d[\w ]*)", gpu=r"\1"),
     row("found device", r"ggml_metal_init: found device: (Apple M\d[\w ]*)", gpu=r"\1"),
     row("ggml_vulkan", r"ggml_vulkan: \d+ = ([^(|]{3,60}) \(", gpu=r"\1"),
     row("using device", r"using device CUDA\d+ \(([^)]{3,60})\)", gpu=r"\1"),
@@ -50,6 +50,7 @@ ROWS = (
         max_model_len=r"\1"),
     row("MSVC", r"built? with MSVC|with MSVC [\d.]+ for x64", platform="windows"),
     row("windows-msvc", r"for \w+-pc-windows-msvc", platform="windows"),
+    row("arwin", r"for (?:\w+-apple-darwin|Darwin )", platform="macos"),
     row(":\\", r"\b[A-Z]:\\{1,2}(?:[^\s\"']{0,200}\\)?(?:\.ollama|Programs\\{1,2}Ollama"
         r"|site-packages)\\",
         Trust.PATH, platform="windows"),

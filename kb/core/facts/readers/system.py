@@ -16,7 +16,9 @@ _NOTHING = re.compile(
     r"|false|true|no|yes|-+|\?)?[\s.]*",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"[vV]?(\d+(?:\.\w+)+(?:[+@-]\S+)?)(?=[\s,;|)(（，]|\+?$)")
+_VERSION = re.compile(
+    r"(?:Studio |Game Ready )?[vV]?(\d+(?:\.\w+)+(?:[+@-]\S+)?)(?=[\s,;|)(（，]|\+?$)"
+)
 
 # key of a report → fact of kind version; its value starts with the version. A package is a key too.
 _VERSIONS = {
@@ -36,6 +38,7 @@ _VERSIONS = {
     "cuda driver version": "driver",
     "driver version": "driver",
     "cuda runtime version": "cuda_toolkit",
+    "cuda toolkit": "cuda_toolkit",
     "vllm version": "vllm",
     "sglang version": "sglang",
     "ollama version": "ollama",
@@ -67,6 +70,7 @@ ROWS = (
 )  # fmt: skip
 _SIZE = re.compile(r"(\d{1,4})\s?Gi?[Bb]?\b")
 _CARDS = re.compile(r"^GPU ([\d,]+): (\S.{2,80})$")
+_MAKERS = frozenset({"nvidia", "amd", "intel", "apple"})  # as a bug report's form names them
 _SYSTEMS = (
     ("wsl", re.compile(r"\bWSL ?2?\b|microsoft-standard", re.IGNORECASE)),
     ("windows", re.compile(r"\bWindows\b", re.IGNORECASE)),
@@ -96,10 +100,12 @@ def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:
     fact = _VERSIONS.get(key) or fact_of_package(key)
     if fact and (version := _VERSION.match(value)):
         yield found_in(line, fact, version[1])
-    elif key in ("os", "operating system", "platform"):
+    elif key in ("os", "operating system", "operating systems", "platform"):
         yield from _system(line, value)
     elif key in ("ram", "mem", "system memory", "内存") and (size := _SIZE.match(value)):
         yield found_in(line, "system_memory", size[1])
+    elif key == "gpu" and value.lower() in _MAKERS:
+        yield found_in(line, "accelerator", value.lower(), Trust.PROSE)
     elif key in ("ubuntu", "kernel") and "microsoft-standard" in value:
         yield found_in(line, "platform", "wsl")
 

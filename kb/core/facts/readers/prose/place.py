@@ -3,7 +3,8 @@
 import re
 
 _ELSEWHERE = re.compile(
-    r"\b(?:works?|worked|working|fine|ok|fixed|fixes|upgrad\w*|downgrad\w*|updat\w*|requires?"
+    r"^\W*(?:\[[\w -]+\]\s*)?use\b"
+    r"|\b(?:works?|worked|working|fine|ok|fixed|fixes|upgrad\w*|downgrad\w*|updat\w*|requires?"
     r"|required|needs?|at least|minimum|instead|newer|older|earlier|later|before|since|until"
     r"|unlike|tried|try|never|not|supports?|supported|prefill|decode|recommend\w*|should"
     r"|compatible|previous(?:ly)?|above|below|compared|without|tested)\b"

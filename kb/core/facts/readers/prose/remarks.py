@@ -28,7 +28,7 @@ _REMARKS = tuple(
          Trust.PROSE),
         ("modality", "text", r"纯?文本\s?(?:请求|推理|输入)"
          r"|\btext(?:-only)? (?:request|input|prompt)s?", Trust.PROSE),
-        ("platform", "wsl", r"\bWSL ?2?\b", Trust.WEAK),
+        ("platform", "wsl", r"\b(?:WSL ?2?|wsl2?)\b", Trust.WEAK),
         ("platform", "windows", r"\bWindows(?: 1[01]| Server)?\b", Trust.WEAK),
         ("platform", "kubernetes", r"\b(?:Kubernetes|k8s|minikube)\b", Trust.WEAK),
         ("platform", "colab", r"\b(?:Google )?Colab\b|\bKaggle\b", Trust.WEAK),
