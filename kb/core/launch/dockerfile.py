@@ -9,12 +9,14 @@ from kb.core.launch import shell
 from kb.core.launch.dialects import SH
 from kb.core.launch.itemlists import FlowList
 from kb.core.launch.launchers import base_name, engine_of_image, entry_of, find_launcher
+from kb.core.launch.model import LaunchError
 from kb.core.launch.options import looks_like_option
-from kb.core.launch.spans import Edit, Layer, whole
+from kb.core.launch.spans import Edit, Layer, Piece, as_it_is, whole
 from kb.core.launch.target import Env, Target, Variable, WordImage
 from kb.core.launch.yamllines import Scalar
 from kb.core.launch.yamllists import flow_items
 from kb.core.launch.yamlscripts import scalar_layer
+from kb.core.messages import msg
 
 _LINE = re.compile(
     r"^[ \t]*(?P<verb>FROM|ENTRYPOINT|CMD|ENV|ARG|RUN)[ \t]+(?P<rest>(?:[^\\\n]|\\\r?\n|\\.)*)",
@@ -23,6 +25,7 @@ _LINE = re.compile(
 _SETTING = re.compile(
     r"(?P<name>[A-Za-z_]\w*)(?P<mark>=|[ \t]+)(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s\"']+)"
 )
+_UNBROKEN = re.compile(r"\\\r?\n|.", re.S)
 _FROM = re.compile(r"(?:--\S+[ \t]+)*(?P<image>\S+)")
 
 
@@ -107,15 +110,26 @@ def _starts(text: str) -> bool:
 
 
 def _command(layer: Layer, entry: re.Match[str] | None, tail: re.Match[str]) -> Target | None:
-    items = _items(layer.text, tail)
+    rest = layer.inside(*tail.span("rest"))
+    if not rest.text.startswith("["):
+        return shell.command_in(rest, SH, "dockerfile")
+    items = _items(rest.text)
     if items is None:
-        low, high = tail.span("rest")
-        return shell.command_in(layer.inside(low, high), SH, "dockerfile")
-    before = [item.value for item in (_items(layer.text, entry) or ())] if entry else []
+        rest = _unbroken(rest)
+        items = _items(rest.text)
+    if items is None:
+        raise LaunchError(msg("the list behind {verb} is not closed", verb=tail["verb"]))
+    before = [item.value for item in (_items(entry["rest"]) or ())] if entry else []
     script = _script([*before, *(item.value for item in items)], len(before))
     if script is not None:
-        return next(iter(shell.targets(scalar_layer(layer, items[script]))), None)
-    return _of_list(layer, before, items, tail.start("rest") + 1)
+        return next(iter(shell.targets(scalar_layer(rest, items[script]))), None)
+    return _of_list(rest, before, items, 1)
+
+
+def _unbroken(layer: Layer) -> Layer:
+    """Without the continuations, which docker takes out before it reads the list."""
+    hits = (hit for hit in _UNBROKEN.finditer(layer.text) if len(hit[0]) == 1)
+    return layer.decoded([Piece(hit[0], *hit.span()) for hit in hits], as_it_is)
 
 
 def _of_list(layer: Layer, before: Sequence[str], items: tuple[Scalar, ...], start: int) -> Target:
@@ -130,10 +144,9 @@ def _of_list(layer: Layer, before: Sequence[str], items: tuple[Scalar, ...], sta
                   positional_model=positional, entry=entry)  # fmt: skip
 
 
-def _items(text: str, line: re.Match[str] | None) -> tuple[Scalar, ...] | None:
-    if line is None or not line["rest"].startswith("["):
-        return None
-    found = flow_items(text, line.start("rest"))
+def _items(text: str) -> tuple[Scalar, ...] | None:
+    """The words of an exec form that begins the text."""
+    found = flow_items(text, 0) if text.startswith("[") else None
     return found[0] if found else None
 
 

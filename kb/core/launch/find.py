@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.core.launch import python_calls
+from kb.core.launch import json_forms, python_calls
 from kb.core.launch.docker import SWITCHES
 from kb.core.launch.launchers import SPEAKERS, base_name, engine_of_image
 from kb.core.launch.locate import dialect_of
@@ -46,7 +46,7 @@ def find_commands(text: str) -> tuple[Found, ...]:
     """Every launch command in the text: shell lines, `docker run`, and YAML that starts a server.
 
     Not: clients, benchmarks, usage texts, comments, `docker stop`. Linear; at most 50 are found."""
-    spans = yaml_spans(text)
+    spans = [(one.start, one.end) for one in json_forms.targets(text)] or yaml_spans(text)
     spans += [one for one in _lists(text) if not _within(one[0], spans)]
     inside = list(spans)
     for start, end in regions(text, _Lenient({}, dialect_of(text))):

@@ -113,7 +113,7 @@ class FlowList:
         options = [i for i, item in enumerate(self.items) if looks_like_option(item.value)]
         first = self._gap((options[-1] if options else at) or 1) if self.items else ""
         pairs = [i for i in options if i + 1 < len(self.items) and i + 1 not in options]
-        between = self._gap(pairs[-1] + 1) if pairs else ", "
+        between = self._gap(pairs[-1] + 1 if pairs else len(self.items) - 1)
         return self.layer.edit(end, end, first + between.join(written))
 
     def _gap(self, index: int) -> str:

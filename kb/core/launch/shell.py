@@ -18,7 +18,7 @@ from kb.core.launch.launchers import (
     entry_of,
     find_launcher,
 )
-from kb.core.launch.model import LaunchError
+from kb.core.launch.model import LaunchError, LaunchQuestion
 from kb.core.launch.nested import script_in
 from kb.core.launch.options import looks_like_option
 from kb.core.launch.shellenv import ASSIGNMENT, PASSING, ShellEnv
@@ -26,6 +26,7 @@ from kb.core.launch.spans import Layer
 from kb.core.launch.target import Env, Target, WordImage
 from kb.core.launch.wordlist import WordList
 from kb.core.launch.words import Token, tokenise
+from kb.core.messages import msg
 
 _SHELLS = tables.words("bash sh zsh dash ash ksh")
 _SCRIPT_TAKERS = tables.words(
@@ -34,6 +35,7 @@ _SCRIPT_TAKERS = tables.words(
     """
 )
 _ARGUMENTS = re.compile(r"\s*--?[A-Za-z][\w.-]+(?:[\s=]|$)")
+_LISTERS = tables.words("start-process saps start-job")  # PowerShell: arguments as an array
 _MOST = 50  # commands of one text: more is no question anyone could answer
 _DASH_C = re.compile(r"-[a-z]*c")
 _POSITIONAL = frozenset(("vllm", "lmdeploy", "tensorrt_llm"))
@@ -66,6 +68,9 @@ def _of_command(
     values = [word.value for word in words]
     if _first_program(values) in SPEAKERS:
         return
+    if values[0].casefold() in _LISTERS and find_launcher(values):
+        raise LaunchQuestion(msg("{program} hands the arguments on as a list: give the program's"
+                                 " own command", program=values[0]))  # fmt: skip
     docker = find_docker_run(values)
     start = docker.rest if docker else 0
     script = _script(values, start, docker)
@@ -185,6 +190,14 @@ def command_in(layer: Layer, dialect: Dialect, form: str, first: int = 0) -> Tar
     start, end = _span(layer, words)
     args = WordList(layer, dialect, words, min(first, len(words)), len(words))
     return Target(form, "", start, end, args, sure=False)
+
+
+def behind_dash_c(layer: Layer, dialect: Dialect) -> tuple[Target, ...]:
+    """The commands of `-c 'SCRIPT'`, the arguments of a shell that stands elsewhere."""
+    words = next(simple_commands(tokenise(layer.text, dialect)))
+    if len(words) < 2 or not _DASH_C.fullmatch(words[0].value):
+        return ()
+    return targets(script_in(layer, words[1]), FOLDED if dialect.folded else SH)
 
 
 def arguments(layer: Layer, dialect: Dialect) -> tuple[Target, ...]:

@@ -18,6 +18,7 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.S)
 _KEYWORDS = words("then do else ! { time")
 _VALUED_SUDO = words("-u -g -h -p -C -D -R -T --user --group")
 _STATEMENTS = {"powershell": "$env:{name} = '{value}'", "cmd": 'set "{name}={value}"'}
+_SAME_LINE = {"powershell": "; ", "cmd": " && "}
 # These hand the variables of their own environment on to what they start.
 PASSING = words(
     """
@@ -116,10 +117,11 @@ class ShellEnv:
     def _above(self, name: str, value: str) -> Edit:
         """A line before the command, in shells that know no `K=v command`."""
         start = self.words[0].start
-        indent = self.layer.text[self.layer.text.rfind("\n", 0, start) + 1 : start]
+        before = self.layer.text[self.layer.text.rfind("\n", 0, start) + 1 : start]
         newline = "\r\n" if "\r\n" in self.layer.text else "\n"
         line = _STATEMENTS[self.dialect.name].format(name=name, value=value)
-        return self.layer.edit(start, start, line + newline + (indent if indent.isspace() else ""))
+        apart = _SAME_LINE[self.dialect.name] if before.strip() else newline + before
+        return self.layer.edit(start, start, line + apart)
 
     def _ask_where_unclear(self, spot: int) -> None:
         word = base_name(self.words[spot].value)

@@ -1,5 +1,6 @@
 """Where a piece of a command lies in the user's own text, and edits of exactly these characters."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -73,6 +74,13 @@ def _chain(outer: Callable[[str], str], inner: Callable[[str], str] | None) -> C
     if inner is None:
         return outer
     return lambda text: outer(inner(text))
+
+
+def undoubled(layer: Layer, mark: str) -> Layer:
+    """The layer where its reader takes one `mark` for two (`$$` of make, `%%` of supervisor)."""
+    pattern = re.compile(f"{re.escape(mark * 2)}|.", re.S)
+    pieces = [Piece(hit[0][-1], *hit.span()) for hit in pattern.finditer(layer.text)]
+    return layer.decoded(pieces, lambda text: text.replace(mark, mark * 2))
 
 
 def whole(text: str) -> Layer:

@@ -101,7 +101,7 @@ def targets(text: str) -> tuple[Target, ...]:
     if units or found:
         return units
     if section := _SECTION.search(text):
-        env = UnitEnv(layer, _settings(text), min(section.end() + 1, len(text)))
+        env = UnitEnv(layer, unit_settings(text), min(section.end() + 1, len(text)))
         if env.settings or text.strip() == section[0].strip():
             engine = "ollama" if "OLLAMA_" in text else ""
             return (_target(layer, engine, 0, len(text), NoArgs(), env),)
@@ -119,11 +119,12 @@ def _unit(layer: Layer, hit: re.Match[str]) -> Target | None:
     )
     if found is None:
         return None
-    env = found.env if found.image else UnitEnv(layer, _settings(layer.text), hit.start())
+    env = found.env if found.image else UnitEnv(layer, unit_settings(layer.text), hit.start())
     return replace(found, form="systemd", env=env, start=hit.start())
 
 
-def _settings(text: str) -> tuple[_Setting, ...]:
+def unit_settings(text: str) -> tuple[_Setting, ...]:
+    """The variables of all `Environment=` lines."""
     found = []
     for line in _ENVIRONMENT.finditer(text):
         hits = list(_SETTING.finditer(text, line.start("value"), line.end("value")))

@@ -95,3 +95,5 @@ class Target:
     sure: bool = True
     complete: bool = True
     entry: str = ""  # serve, module, image, binary
+    # options that the text sets outside the arguments, each with the words that tell where
+    elsewhere: tuple[tuple[str, str], ...] = ()

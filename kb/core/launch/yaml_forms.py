@@ -18,14 +18,16 @@ from kb.core.launch.model import LaunchError
 from kb.core.launch.options import looks_like_option
 from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Env, Image, Target
+from kb.core.launch.yaml_runs import KEYS as SCRIPT_KEYS
 from kb.core.launch.yamlenv import YamlEnv, read_env
-from kb.core.launch.yamlholders import LAUNCH_KEYS, MOST, Holder, holders
+from kb.core.launch.yamlholders import ARGUMENT_KEYS, LAUNCH_KEYS, MOST, Holder, holders
 from kb.core.launch.yamlimages import AbsentArgs, image_at
 from kb.core.launch.yamllines import Row, Scalar, read_rows, siblings
 from kb.core.launch.yamllists import Node
 from kb.core.launch.yamlscripts import scalar_layer
 
 _IMAGE = re.compile(r"^[ ]*(?:-[ ]+)*image:[ \t]*\S", re.M)
+_CAMEL = re.compile(r"(?<=[a-z])[A-Z]")
 _SHELLS = ("bash", "sh", "zsh", "dash", "ash")
 _ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi", "lmdeploy", "tensorrt_llm")
 
@@ -58,7 +60,7 @@ def _bare(layer: Layer, rows: tuple[Row, ...], at: int) -> Target | None:
     image = image_at(layer, rows, at)
     engine = engine_of_image(image.name) if image else None
     keys = {rows[one].key: one for one in siblings(rows, at)}
-    if not engine or set(keys) & set(LAUNCH_KEYS):
+    if not engine or set(keys) & {*LAUNCH_KEYS, *SCRIPT_KEYS}:
         return None
     row = rows[at]
     node = Node(at, None, None, row.end)
@@ -90,7 +92,16 @@ def _target(holder: Holder) -> Target | None:
         env=base.env if base.image else _env(holder),
         image=base.image or image,
         sure=bool(engine), complete=bool(holder.head or image or base.entry != "image"),
+        elsewhere=_beside(holder),
     )  # fmt: skip
+
+
+def _beside(holder: Holder) -> tuple[tuple[str, str], ...]:
+    """`maxModelLen` beside `extraArgs`: the chart makes `--max-model-len` of it."""
+    if not set(ARGUMENT_KEYS) & set(holder.keys):
+        return ()
+    keys = [key for key in holder.keys if key not in ARGUMENT_KEYS]
+    return tuple((_CAMEL.sub(lambda hit: f"-{hit[0].lower()}", f"--{key}"), key) for key in keys)
 
 
 def _engine(holder: Holder, image: Image | None) -> str | None:
@@ -167,16 +178,17 @@ def script_dialect(scalar: Scalar) -> Dialect:
 def _of_text(holder: Holder, before: tuple[str, ...], scalar: Scalar) -> Target | None:
     """`command:` as a string: compose splits it into words; behind `sh -c` it is a script."""
     layer = scalar_layer(holder.layer, scalar)
-    if any(base_name(one) in _SHELLS for one in before) and any(
-        one.endswith("c") for one in before
-    ):
+    if "args" not in holder.keys and "cmd" not in holder.keys:
+        escape = layer.escape
+        layer = replace(layer, escape=lambda text: escape(text.replace("$", "$$")))
+    runs = any(base_name(one) in _SHELLS for one in before)
+    if runs and any(one.endswith("c") for one in before):
         found = shell.targets(layer, script_dialect(scalar))
         return found[0] if len(found) == 1 else None
     folded = scalar.quote != "|"
     dialect = COMPOSE_FOLDED if folded else COMPOSE
-    if "args" not in holder.keys and "cmd" not in holder.keys:
-        escape = layer.escape
-        layer = replace(layer, escape=lambda text: escape(text.replace("$", "$$")))
+    if runs and (found := shell.behind_dash_c(layer, dialect)):
+        return found[0] if len(found) == 1 else None
     return shell.command_in(layer, dialect, "", first=1 if "cmd" in holder.keys else 0)
 
 

@@ -5,13 +5,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.core.launch.flow import read_flow
+from kb.core.launch.flowenv import FlowEnv, style_of
 from kb.core.launch.itemlists import BlockList, usual_quote
 from kb.core.launch.model import LaunchQuestion
 from kb.core.launch.spans import Edit, Layer
 from kb.core.launch.target import Variable
 from kb.core.launch.yamllines import Row, Scalar, children, scalar_at
 from kb.core.launch.yamllists import node_at
-from kb.core.launch.yamlvalues import write
+from kb.core.launch.yamlvalues import write, write_flow
 from kb.core.messages import msg
 
 _FLOW_NAME = re.compile(r"\{[^{}\n]*?\bname:[ ]*[\"']?(\w+)")
@@ -97,13 +99,14 @@ class YamlEnv:
         return self.layer.edit(before.start() if before else start, entry.end, "")
 
 
-def read_env(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | None:
-    """The variables below the key of row `at`; None where they are written in another way (flow
-    map, alias)."""
+def read_env(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | FlowEnv | None:
+    """The variables at the key of row `at`; None where they are written in another way (alias)."""
     below = children(rows, at)
     key = (rows[at].start, rows[at].end)
     text = layer.text
-    if text[rows[at].value : rows[at].end].strip().startswith(("{", "[", "*", "&")) or not below:
+    if text[rows[at].value : rows[at].value + 1] in ("{", "["):
+        return _flow(layer, rows[at])
+    if text[rows[at].value : rows[at].end].strip().startswith(("*", "&")) or not below:
         return None
     if below[0].dash >= 0 and (below[0].key == "name" or text[below[0].value] == "{"):
         head = text[below[0].start : below[0].start + below[0].indent]
@@ -115,6 +118,16 @@ def read_env(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | None:
         _mapped(text, row) for row in below if row.indent == below[0].indent and row.key
     )
     return YamlEnv(layer, "map", entries, head, key)
+
+
+def _flow(layer: Layer, row: Row) -> FlowEnv | None:
+    node = read_flow(layer.text, row.value)
+    if node is None or (node.items and not style_of(node)):
+        return None
+    style = style_of(node) or ("map" if node.keys is not None else "items")
+    newline = layer.text.find("\n", node.end)
+    line = (row.start, newline + 1 if newline >= 0 else len(layer.text))
+    return FlowEnv(layer, style, node, write_flow, line)
 
 
 def _mapped(text: str, row: Row) -> Entry:

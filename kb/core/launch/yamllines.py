@@ -125,6 +125,18 @@ def _closing(text: str, start: int, end: int) -> int | None:
     return found.end() if not rest or rest.startswith(("#", ",", "]")) else None
 
 
+def over_lines(text: str, start: int, limit: int) -> Scalar | None:
+    """The quoted scalar that begins at `start` and ends in a later line, before `limit`."""
+    mark = text[start : start + 1]
+    found = _INSIDE[mark].match(text, start, limit) if mark in _INSIDE else None
+    if not found:
+        return None
+    line_end = text.find("\n", found.end())
+    rest = text[found.end() : line_end if line_end >= 0 else len(text)].strip()
+    closed = not rest or rest.startswith("#")
+    return Scalar(start, found.end(), unquoted(found[0]), mark) if closed else None
+
+
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "/": "/", "0": "\0", " ": " "}
 
 

@@ -11,9 +11,11 @@ from kb.core.launch.yamllines import (
     Scalar,
     block_span,
     children,
+    over_lines,
     scalar_at,
     unquoted,
 )
+from kb.core.launch.yamlvalues import write_flow
 
 _FLOW_ITEM = re.compile(
     r"[\s,]*(?:#[^\n]*\n[\s,]*)*(?P<item>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|(?:\{\{.*?\}\}|[^,\[\]\s#{}\"'])(?:\{\{.*?\}\}|[^,\[\]\n{}])*)"
@@ -52,10 +54,18 @@ def _scalar(layer: Layer, rows: Sequence[Row], at: int) -> Node | None:
     if scalar.quote in ("|", ">"):
         start, end = block_span(layer.text, rows, at)
         return Node(at, None, Scalar(start, end, layer.text[start:end], scalar.quote), end)
+    if not scalar.quote and (found := over_lines(layer.text, row.value, _below(rows, at))):
+        return Node(at, None, found, found.end)
     end = _folded_end(layer.text, rows, at, scalar)
     return Node(
         at, None, Scalar(scalar.start, end, layer.text[scalar.start : end], scalar.quote), end
     )
+
+
+def _below(rows: Sequence[Row], at: int) -> int:
+    """Where the lines below the row end."""
+    below = children(rows, at)
+    return below[-1].end if below else rows[at].end
 
 
 def _folded_end(text: str, rows: Sequence[Row], at: int, scalar: Scalar) -> int:
@@ -91,14 +101,14 @@ def _flow(layer: Layer, at: int, row: Row) -> Node | None:
     if found is None:
         return None
     items, end = found
-    return Node(at, FlowList(layer, items, start=row.value + 1), None, end + 1)
+    return Node(at, FlowList(layer, items, write=write_flow, start=row.value + 1), None, end + 1)
 
 
 def _block(layer: Layer, rows: Sequence[Row], at: int) -> Node | None:
     below = children(rows, at)
     first = next((row for row in below if row.dash >= 0), None)
-    if first is None:
-        return None
+    if first is None or any(row.key for row in below if row.dash == first.dash):
+        return None  # a list of mappings holds no words
     items: list[Scalar] = []
     lines: list[tuple[int, int]] = []
     depth, tail = 0, 0
@@ -120,7 +130,33 @@ def _item(text: str, rows: Sequence[Row], at: int) -> Scalar:
     start = row.start + row.dash + 1
     start += len(text[start : row.end]) - len(text[start : row.end].lstrip())
     scalar = scalar_at(text, start, row.end)
+    if not scalar.quote and (found := over_lines(text, start, _deeper(text, rows, at))):
+        return found
     if scalar.quote not in ("|", ">"):
-        return scalar
+        return _folded(text, rows, at, scalar)
     low, high = block_span(text, rows, at)
     return Scalar(low, high, text[low:high], scalar.quote)
+
+
+def _deeper(text: str, rows: Sequence[Row], at: int) -> int:
+    """Where the lines that are deeper than the dash of row `at` end."""
+    end = rows[at].end
+    for row in rows[at + 1 :]:
+        line = text[row.start : row.end]
+        if len(line) - len(line.lstrip()) <= rows[at].dash:
+            break
+        end = row.end
+    return end
+
+
+def _folded(text: str, rows: Sequence[Row], at: int, scalar: Scalar) -> Scalar:
+    """A plain item goes on in the lines that are deeper than its dash."""
+    end = scalar.end
+    if scalar.quote or scalar.end < rows[at].end or text[scalar.start : scalar.end][:1] in "{[&*!":
+        return scalar
+    for row in rows[at + 1 :]:
+        line = text[row.start : row.end]
+        if row.key or row.dash >= 0 or len(line) - len(line.lstrip()) <= rows[at].dash:
+            break
+        end = scalar_at(text, row.value, row.end).end
+    return Scalar(scalar.start, end, text[scalar.start : end])

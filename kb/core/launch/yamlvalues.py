@@ -31,6 +31,11 @@ def write(value: str, quote: str = "") -> str:
     return json.dumps(value, ensure_ascii=False) if _needs_escape(value) else f'"{value}"'
 
 
+def write_flow(value: str, quote: str = "") -> str:
+    """For a list or map in brackets, where a comma or bracket ends a bare text."""
+    return write(value, quote or ('"' if re.search(r"[,\[\]{}]", value) else ""))
+
+
 def _needs_escape(value: str) -> bool:
     return any(char in '"\\' or ord(char) < 32 for char in value)
 

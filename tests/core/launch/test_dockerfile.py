@@ -2,7 +2,8 @@
 
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
-from tests.core.launch.tiny import add, env, image
+from kb.core.launch import fix_command
+from tests.core.launch.tiny import TINY, add, env, image, put
 
 CHANGES = [
     ('FROM a/vllm-openai:v1\nENTRYPOINT ["vllm", "serve", "m"]\nCMD ["--port", "1"]\n',
@@ -29,4 +30,21 @@ CHANGES = [
     ('FROM --platform=x a/vllm-openai:v1 AS y\nCMD ["--model", "m"]\n',
      image("v2"),
      'FROM --platform=x a/vllm-openai:v2 AS y\nCMD ["--model", "m"]\n'),
+    ('FROM a/vllm-openai:v1\nCMD ["bash", "-lc", "set -x; \\\n  vllm serve m \\\n    --dtype half"]\n',
+     put("--dtype", "auto"),
+     'FROM a/vllm-openai:v1\nCMD ["bash", "-lc", "set -x; \\\n  vllm serve m \\\n    --dtype auto"]\n'),
+    ('FROM a/vllm-openai:v1\nCMD ["--model", "m", \\\n     "--dtype", "half"]\n',
+     put("--dtype", "auto"),
+     'FROM a/vllm-openai:v1\nCMD ["--model", "m", \\\n     "--dtype", "auto"]\n'),
 ]  # fmt: skip
+
+
+def test_flag_and_value_in_one_item_become_two() -> None:
+    text = 'FROM a/vllm-openai\nCMD ["--model", "m", "--port 1"]\n'
+    wanted = 'FROM a/vllm-openai\nCMD ["--model", "m", "--port", "1"]\n'
+    assert fix_command(text, (), None, None, TINY).after == wanted
+
+
+def test_a_list_that_does_not_end_is_refused() -> None:
+    text = 'FROM a/vllm-openai\nCMD ["--model", "m\n'
+    assert fix_command(text, add("--enforce-eager"), None, None, TINY).refused

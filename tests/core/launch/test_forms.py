@@ -9,11 +9,14 @@ from tests.core.launch import (
     test_config_file,
     test_dockerfile,
     test_helm,
+    test_json_forms,
     test_kubernetes,
     test_llama_swap,
     test_python_calls,
+    test_supervisor,
     test_systemd,
     test_windows,
+    test_yaml_runs,
 )
 from tests.core.launch.tiny import TINY, env, remove
 
@@ -22,11 +25,14 @@ FORMS = (
     test_config_file,
     test_dockerfile,
     test_helm,
+    test_json_forms,
     test_kubernetes,
     test_llama_swap,
     test_python_calls,
+    test_supervisor,
     test_systemd,
     test_windows,
+    test_yaml_runs,
 )
 CHANGES = [
     pytest.param(*row, id=f"{form.__name__.rpartition('_')[2]}-{at}")

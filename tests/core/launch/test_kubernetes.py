@@ -62,4 +62,13 @@ CHANGES = [
     ("image: a/vllm-openai\nargs: [\"--model\",\"m\"]\n",
      add("--enforce-eager"),
      "image: a/vllm-openai\nargs: [\"--model\",\"m\",\"--enforce-eager\"]\n"),
+    ('image: a/vllm-openai\nenv: [{name: A, value: "1"}, {name: B, value: "2"}]\nargs: ["--model", "m"]\n',
+     env("NEW", "1"),
+     'image: a/vllm-openai\nenv: [{name: A, value: "1"}, {name: B, value: "2"}, {name: NEW, value: "1"}]\nargs: ["--model", "m"]\n'),
+    ('image: a/vllm-openai\ncommand:\n  - sh\n  - -c\n  - "./start.sh leader;\n     vllm serve m --port 1"\nports: []\n',
+     put("--port", "2"),
+     'image: a/vllm-openai\ncommand:\n  - sh\n  - -c\n  - "./start.sh leader;\n     vllm serve m --port 2"\nports: []\n'),
+    ("image: a/vllm-openai\ncommand: ['sh', '-c']\nargs:\n  - 'vllm serve m\n     --port 1'\nports: []\n",
+     add("--enforce-eager"),
+     "image: a/vllm-openai\ncommand: ['sh', '-c']\nargs:\n  - 'vllm serve m\n     --port 1\n     --enforce-eager'\nports: []\n"),
 ]  # fmt: skip

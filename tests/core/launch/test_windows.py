@@ -2,7 +2,8 @@
 
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
-from tests.core.launch.tiny import add, env, put
+from kb.core.launch import fix_command
+from tests.core.launch.tiny import TINY, add, env, put
 
 CHANGES = [
     ('docker run --rm ^\r\n  --gpus all ^\r\n  a/vllm-openai ^\r\n  --port 1',
@@ -32,4 +33,12 @@ CHANGES = [
     ('& "C:\\Program Files\\llama-server.exe" -m $env:M\\a.gguf `\n  -c 1',
      put("-c", "2"),
      '& "C:\\Program Files\\llama-server.exe" -m $env:M\\a.gguf `\n  -c 2'),
+    ('$env:A="1"; ollama serve',
+     env("NEW", "1"),
+     "$env:A=\"1\"; $env:NEW = '1'; ollama serve"),
 ]  # fmt: skip
+
+
+def test_a_list_of_arguments_for_another_command_is_asked() -> None:
+    text = 'Start-Process -FilePath .\\llama-server.exe -ArgumentList "-m","a.gguf"'
+    assert fix_command(text, add("--no-mmap"), "llamacpp", None, TINY).question
