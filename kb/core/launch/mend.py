@@ -3,6 +3,7 @@
 import re
 
 from kb.core.launch.find import find_commands
+from kb.core.launch.json_forms import looks_like_json
 from kb.core.launch.locate import dialect_of
 from kb.core.launch.mends import (
     Mender,
@@ -17,6 +18,7 @@ from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.mends.yamltexts import mend_yaml
 from kb.core.launch.model import Catalogues, LaunchQuestion, Repair
 from kb.core.launch.python_calls import argument_lists
+from kb.core.launch.yaml_runs import folded_scripts
 from kb.core.launch.yamlholders import holders
 from kb.core.messages import msg
 
@@ -28,13 +30,19 @@ _SENTENCE = re.compile(
     r"|[A-Z][a-z]*(?: [a-z]+){1,12}:? "
     r"|[\w ，、]{0,40}[\u4e00-\u9fff][：:，]?[ \t]*`?)"
 )
-_UNIT = re.compile(r"^ExecStart=|^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[", re.M)
+# the key of a YAML line or of a Procfile: its command stays in it
+_KEYED = re.compile(r"[ \t]*(?:-[ \t]+)?[a-z][a-z0-9_-]*:[ \t]*")
+_UNIT = re.compile(
+    r"^ExecStart=|^\[Container\]|^\[program:|^[ \t]*(?:CMD|ENTRYPOINT)[ \t]*\[", re.M
+)
 
 
 def whole_again(text: str, catalogues: Catalogues) -> tuple[str, tuple[Repair, ...]]:
     """The mended text and its repairs. Raises LaunchQuestion for what only the person can put
     right."""
     unwrapped = mend_wrapping(text, Mending(catalogues))
+    if unwrapped.asks:
+        raise LaunchQuestion(unwrapped.asks)
     mending = Mending(catalogues, dialect_of(unwrapped.text))
     text = _out_of_sentence(unwrapped.text)
     cut = (Repair(msg("the command was taken out of its sentence")),) * (text != unwrapped.text)
@@ -53,12 +61,18 @@ def _out_of_sentence(text: str) -> str:
     lead = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     if not _SENTENCE.fullmatch(lead) or lead.strip().rstrip(":").isupper():
         return text
+    if _KEYED.fullmatch(lead):
+        return text
     return text[span.start : span.end]
 
 
 def _mender(text: str) -> Mender:
+    if looks_like_json(text):
+        return mend_items
     if next(holders(text), None) or (_IMAGE.search(text) and not LAUNCH.search(text)):
         return mend_yaml
+    if folded_scripts(text):
+        return mend_marks
     if _UNIT.search(text) or next(argument_lists(text), None):
         return mend_items
     if LAUNCH.search(text):

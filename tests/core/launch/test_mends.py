@@ -54,6 +54,23 @@ MENDED = [
     ("vllm serve m --port 1 &amp;&amp; echo &quot;a&quot;", 'vllm serve m --port 1 && echo "a"'),
     ("vllm serve m --port 1，--dtype auto。", "vllm serve m --port 1 --dtype auto"),
     ("vllm serve m --port：1；--dtype auto", "vllm serve m --port 1 --dtype auto"),
+    ("vllm serve m &#45;&#45;port 1 &ndash;&ndash;dtype x", "vllm serve m --port 1 --dtype x"),
+    # marks of text formats
+    (
+        "vllm serve m --enforce\\_eager --max\\_model\\_len=1",
+        "vllm serve m --enforce_eager --max_model_len=1",
+    ),
+    ("vllm serve m \\-\\-port 1", "vllm serve m --port 1"),
+    ("vllm serve m **--port 1** --dtype x", "vllm serve m --port 1 --dtype x"),
+    ("vllm serve m `--port` 1 *--dtype x*", "vllm serve m --port 1 --dtype x"),
+    (
+        "vllm serve m --host [0.0.0.0](http://0.0.0.0) --port 1",
+        "vllm serve m --host 0.0.0.0 --port 1",
+    ),
+    ("vllm serve m --chat-template <https://a.b/c>", "vllm serve m --chat-template https://a.b/c"),
+    ("vllm serve m --chat-template a/**init**.py", "vllm serve m --chat-template a/__init__.py"),
+    ("1  vllm serve m \\\n2    --port 1", "vllm serve m \\\n  --port 1"),
+    ("41: export A=1\n42: vllm serve m", "export A=1\nvllm serve m"),
     # continuations
     ("vllm serve m \\ \n  --port 1", "vllm serve m \\\n  --port 1"),
     (
@@ -143,6 +160,9 @@ UNTOUCHED = [
     "vllm serve m > log # a\necho \\\n  # b\n",
     "vllm serve m &\nsleep 5\n-x\n",
     "cat a\nvllm serve m\nls --all",
+    "vllm serve m --served-model-name a**b**c --chat-template x\\_y",
+    "vllm serve m --chat-template [a](b)",
+    "2 vllm serve m",
 ]
 
 
@@ -163,6 +183,7 @@ ASKED = [
     "vllm serve m --port 1 然后报错",
     "vllm serve m –not-an-option 1",
     "vllm serve m --port 1\n\nvllm serve m --port 2",
+    " vllm serve m \\\n-  --port 1\n+  --port 2",
 ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from kb.core.launch.mends.characters import blanks, entities, full_width, invisible, line_ends
 from kb.core.launch.mends.continuations import continuations
 from kb.core.launch.mends.dashes import dashes, single_dashes
+from kb.core.launch.mends.markup import markup, not_a_diff, numbered
 from kb.core.launch.mends.mending import Mended, Mender, Mending
 from kb.core.launch.mends.prompts import fenced, first_prompt, second_prompts
 from kb.core.launch.mends.quotes import bare_json, escaped_json, typographic
@@ -21,20 +22,20 @@ __all__ = [
     "mend_wrapping",
 ]
 
-_WRAPPING: tuple[Mender, ...] = (line_ends, fenced)
+_WRAPPING: tuple[Mender, ...] = (line_ends, fenced, not_a_diff, numbered)
 _MARKS: tuple[Mender, ...] = (
     invisible,
     blanks,
     entities,
+    markup,
     full_width,
     dashes,
     typographic,
     single_dashes,
 )
 _COMMAND: tuple[Mender, ...] = (
-    invisible, blanks, entities, second_prompts, first_prompt, full_width, dashes, typographic,
-    continuations,
-    bare_json, escaped_json, single_dashes,
+    invisible, blanks, entities, markup, second_prompts, first_prompt, full_width, dashes,
+    typographic, continuations, bare_json, escaped_json, single_dashes,
 )  # fmt: skip
 
 

@@ -10,7 +10,10 @@ from kb.core.launch.spans import Edit
 _NOTHING = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]+")
 _BLANK = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _LINE = re.compile(r"[\u2028\u2029\u0085]|<br\s*/?>\n?")
-_ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#0?39|#x27|#34|#x22);")
+_ENTITY = re.compile(
+    r"&(?:amp|quot|apos|lt|gt|nbsp|ndash|mdash|minus|hyphen|dash|[lr][sd]quo|lowbar|equals|colon"
+    r"|sol|bsol|comma|period|lbrace|rbrace|lsqb|rsqb|ast|#\d{2,5}|#[xX][0-9a-fA-F]{2,4});"
+)
 _DASHES = "-\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
 _BETWEEN = re.compile(rf"[ \t]*[，；、,;][ \t]*(?=[{_DASHES}]{{1,3}}[A-Za-z])")
 _AT_END = re.compile(r"[，。；、：！]+(?=[ \t\r\n\\\"'`]|$)")

@@ -3,6 +3,7 @@ program."""
 
 from collections.abc import Iterable, Iterator
 
+from kb.core.launch import json_forms
 from kb.core.launch.dockerfile import item_lists
 from kb.core.launch.itemlists import BlockList, FlowList
 from kb.core.launch.mends import mend_marks
@@ -15,7 +16,9 @@ from kb.core.launch.spans import Edit
 def mend_items(text: str, mending: Mending) -> Mended:
     """Marks, then the items of Python lists and of a Dockerfile's exec form."""
     found = mend_marks(text, mending)
+    listed = (one.args for one in json_forms.targets(found.text))
     lists = [*argument_lists(found.text), *item_lists(found.text)]
+    lists += [one for one in listed if isinstance(one, FlowList)]
     one = split_items(found.text, lists, mending)
     return Mended(one.text, (*found.repairs, *one.repairs), found.asks)
 
@@ -27,7 +30,7 @@ def split_items(text: str, lists: Iterable[BlockList | FlowList], mending: Mendi
         for args in lists
         for at, item in enumerate(args.items)
         if item.quote not in ("|", ">") and (parts := flag_and_value(item.value, mending))
-        for edit in _apart(text, args, at, parts)
+        for edit in _apart(args, at, parts)
     ]
     return mended(text, edits, "flag and value in one item became two ({count})")
 
@@ -41,14 +44,12 @@ def flag_and_value(word: str, mending: Mending) -> tuple[str, str] | None:
     return (flag, value) if value and " -" not in value and mending.known(flag) else None
 
 
-def _apart(
-    text: str, args: BlockList | FlowList, at: int, parts: tuple[str, str]
-) -> Iterator[Edit]:
-    item = args.items[at]
+def _apart(args: BlockList | FlowList, at: int, parts: tuple[str, str]) -> Iterator[Edit]:
+    item, layer = args.items[at], args.layer
     quote = item.quote if item.quote in ("'", '"') else ""
     flag, value = (args.write(one, quote) for one in parts)
     if isinstance(args, BlockList):
-        head = text[args.lines[at][0] : item.start]
-        yield Edit(item.start, item.end, f"{flag}\n{head}{value}")
+        head = layer.text[args.lines[at][0] : item.start]
+        yield layer.edit(item.start, item.end, f"{flag}\n{head}{value}")
     else:
-        yield Edit(item.start, item.end, f"{flag}, {value}")
+        yield layer.edit(item.start, item.end, f"{flag}, {value}")
