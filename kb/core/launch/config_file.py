@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.core.launch.mapped import ConfigArgs, Pair
+from kb.core.launch.mapped import NESTED, ConfigArgs, Pair
 from kb.core.launch.spans import Edit, Layer, whole
 from kb.core.launch.target import Args, Target
 from kb.core.launch.wordlist import WordList
 from kb.core.launch.yamllines import scalar_at
 
 _PAIR = re.compile(r"(?P<name>[a-z][a-z0-9_-]*):(?:[ \t]+(?P<value>\S.*)|[ \t]*)$")
+_BELOW = re.compile(r"(?:\r?\n(?:[ \t]+|-[ \t])[^\r\n]*)*")
 _NAMES = re.compile(
     r"^(?:model|port|host|tensor[-_]parallel[-_]size|max[-_]model[-_]len|gpu[-_]memory[-_]utilization"
     r"|served[-_]model[-_]name|dtype|quantization|max[-_]num[-_]seqs|trust[-_]remote[-_]code"
@@ -30,6 +31,10 @@ class BothArgs:
     @property
     def values(self) -> tuple[str, ...]:
         return (*self.file.values, *self.line.values)
+
+    @property
+    def named(self) -> int:
+        return self.file.named
 
     @property
     def expands(self) -> tuple[bool, ...]:
@@ -106,15 +111,13 @@ def _pairs(layer: Layer, start: int, end: int) -> Iterator[Pair]:
         body = line.rstrip("\r")
         found = _PAIR.match(body.rstrip())
         if found and not start <= at < end:
-            value = at + (found.start("value") if found["value"] else len(body.rstrip()))
-            scalar = scalar_at(layer.text, value, at + len(body))
-            yield Pair(
-                found["name"],
-                scalar.value,
-                at,
-                scalar.start,
-                scalar.end,
-                at + len(body),
-                scalar.quote,
-            )
+            yield _pair(layer.text, found, at, at + len(body))
         at += len(line) + 1
+
+
+def _pair(text: str, found: re.Match[str], at: int, end: int) -> Pair:
+    below = None if found["value"] else _BELOW.match(text, end)
+    if below and below[0].strip():
+        return Pair(found["name"], NESTED, at, end, below.end(), below.end())
+    scalar = scalar_at(text, at + (found.start("value") if found["value"] else found.end()), end)
+    return Pair(found["name"], scalar.value, at, scalar.start, scalar.end, end, scalar.quote)

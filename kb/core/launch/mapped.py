@@ -4,8 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.core.launch.model import LaunchQuestion
 from kb.core.launch.spans import Edit, Layer
+from kb.core.messages import msg
 
+NESTED = "{below}"  # the value of a key that has lines of its own below it
 _YES, _NO = ("true", "True"), ("false", "False", "null", "None", "~")
 
 
@@ -56,6 +59,10 @@ class ConfigArgs:
         return tuple(as_word(pair) for pair in self.pairs)
 
     @property
+    def named(self) -> int:
+        return len(self.pairs)
+
+    @property
     def expands(self) -> tuple[bool, ...]:
         return tuple("$" in pair.value for pair in self.pairs)
 
@@ -68,7 +75,7 @@ class ConfigArgs:
         return self.layer.edit(at, at, self._newline + self._line(words))
 
     def insert(self, index: int, words: Sequence[str]) -> Edit:
-        pair = self.pairs[index]
+        pair = self._flat(index)
         return self.layer.edit(pair.value_start, pair.value_end, self._written(words[0]))
 
     @property
@@ -87,8 +94,16 @@ class ConfigArgs:
             return f'"{value}"'
         return "'" + value.replace("'", "''") + "'"
 
-    def replace(self, index: int, value: str, keep: str = "") -> Edit:
+    def _flat(self, index: int) -> Pair:
         pair = self.pairs[index]
+        if pair.value == NESTED:
+            raise LaunchQuestion(
+                msg("{name} has keys of its own: change them there", name=pair.name)
+            )
+        return pair
+
+    def replace(self, index: int, value: str, keep: str = "") -> Edit:
+        pair = self._flat(index)
         if keep:
             new = self._written(value, pair.quote)
         else:

@@ -38,6 +38,7 @@ class Written:
     words: tuple[str, ...] = ()
     joined: bool = False
     after: tuple[str, ...] = ()  # words behind it that belong to no option: `False`, a model
+    named: bool = False  # a name with its value: a key of a file, a keyword argument
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from kb.core.launch.itemlists import FlowList
 from kb.core.launch.launchers import entry_of, find_launcher
 from kb.core.launch.mapped import Pair
-from kb.core.launch.python_keywords import KeywordArgs, as_json, write_item
+from kb.core.launch.python_keywords import KeywordArgs, literal, write_item
 from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Target
 from kb.core.launch.yamllines import Scalar
@@ -21,6 +22,9 @@ _STRING = re.compile(r"[rbfuRBFU]{0,2}(?:\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.
 _GAP = re.compile(r"(?:[\s,]|#[^\n]*\n)*")
 _STEP = re.compile(r"[^\"'(\[{)\]},#]+")
 _NAME = re.compile(r"([A-Za-z_]\w*)\s*=\s*(?!=)")
+_ASSIGNED = re.compile(r"([A-Za-z_]\w*)(?:[ \t]*:[^=\n]+)?[ \t]*=[ \t]*\Z")
+_OPTION = re.compile(r"[\"'](--?[A-Za-z][\w.-]*)")
+_NAME_WIDTH = 120
 _MOST = 50
 _LONGEST = 20_000  # characters of one bracket
 
@@ -50,10 +54,34 @@ def _list(layer: Layer, at: int) -> Target | None:
         return None
     words = [item.value for item in items[launcher.start : launcher.end]]
     args = FlowList(layer, items, launcher.end, write_item, at + 1)
+    more = _extended(layer.text, at, end)
     positional = bool(words) and words[-1] in ("serve", "api_server") and launcher.engine == "vllm"
     return Target(
-        "python", launcher.engine, at, end, args, positional_model=positional, entry=entry_of(words)
+        "python", launcher.engine, at, end, args, positional_model=positional,
+        entry=entry_of(words), elsewhere=more,
+    )  # fmt: skip
+
+
+def _extended(text: str, at: int, end: int) -> tuple[tuple[str, str], ...]:
+    """The options with which later lines extend the list that stands from `at` to `end`."""
+    named = _ASSIGNED.search(text[max(0, at - _NAME_WIDTH) : at])
+    if not named:
+        return ()
+    more = re.compile(rf"\b{named[1]}[ \t]*(?:\+=|\.(?:extend|append|insert)\()")
+    return tuple(
+        (option, hit[0].rstrip("( "))
+        for hit in islice(more.finditer(text, end), _MOST)
+        for option in _OPTION.findall(text, hit.end(), _statement_end(text, hit.end()))
     )
+
+
+def _statement_end(text: str, at: int) -> int:
+    """Behind the brackets that open in the line, or behind the line."""
+    line = text.find("\n", at)
+    line = len(text) if line < 0 else line
+    opened = text.find("[", at, line)
+    spans = _spans(text, opened) if opened >= 0 else None
+    return max(line, spans[1]) if spans else line
 
 
 def _spans(text: str, at: int) -> tuple[list[tuple[int, int]], int] | None:
@@ -101,7 +129,7 @@ def _items(text: str, at: int) -> tuple[tuple[Scalar, ...], int] | None:
     for start, end in found[0]:
         string = _STRING.fullmatch(text, start, end)
         mark = string[0].lstrip("rbfuRBFU")[0] if string else ""
-        value = _meant(string[0]) if string else text[start:end]
+        value = _meant(string[0]) if string else "{" + text[start:end] + "}"
         plain = bool(string) and text[start] in "\"'"
         items.append(Scalar(start, end, value, mark if plain else ""))
     return tuple(items), found[1]
@@ -133,6 +161,6 @@ def _keyword(text: str, item: Scalar) -> Pair | None:
     if not found:
         return None
     string = _STRING.fullmatch(text, found.end(), item.end)
-    value = _meant(string[0]) if string else as_json(text[found.end() : item.end])
+    value = _meant(string[0]) if string else literal(text[found.end() : item.end])
     quote = string[0].lstrip("rbfuRBFU")[0] if string else ""
     return Pair(found[1], value, item.start, found.end(), item.end, item.end, quote)

@@ -31,8 +31,12 @@ class KeywordArgs:
         return tuple(as_word(pair) for pair in self.pairs)
 
     @property
+    def named(self) -> int:
+        return len(self.pairs)
+
+    @property
     def expands(self) -> tuple[bool, ...]:
-        return tuple(not pair.quote and pair.value.isidentifier() for pair in self.pairs)
+        return tuple(not pair.quote and pair.value[:1] == "{" for pair in self.pairs)
 
     @property
     def equals_style(self) -> bool:
@@ -82,11 +86,11 @@ def _python(value: str) -> str:
     return _JSON_WORD.sub(lambda hit: _WORDS.get(hit[0], hit[0]), value)
 
 
-def as_json(literal: str) -> str:
-    """A dict or list of Python as JSON; anything else as written."""
-    if literal[:1] not in "{[":
-        return literal
+def literal(written: str) -> str:
+    """A dict or list of Python as JSON, a number or name of a constant as it is, any other
+    expression in braces: its value is not known."""
     try:
-        return json.dumps(ast.literal_eval(literal))
+        value = ast.literal_eval(written)
+        return json.dumps(value) if isinstance(value, dict | list) else written
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return literal
+        return "{" + written + "}"

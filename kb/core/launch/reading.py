@@ -59,9 +59,9 @@ def command_of(
         env={one.name: one.value for one in target.env.variables} if target.env else {},
         image=image,
         version=found,
-        written=tuple(_written(words, options)),
+        written=tuple(_written(words, options, getattr(target.args, "named", 0))),
         entry=target.entry,
-        complete=target.complete and not _open_ended(target, options),
+        complete=target.complete and not (target.elsewhere or _open_ended(target, options)),
         repairs=repairs,
     )
 
@@ -103,12 +103,14 @@ def _value(option: Option) -> str | bool:
     return option.value if option.value is not None else not option.name.negated
 
 
-def _written(words: Sequence[str], options: Sequence[Option]) -> Iterator[Written]:
+def _written(words: Sequence[str], options: Sequence[Option], named: int) -> Iterator[Written]:
+    """The first `named` words are names with values."""
     for place, option in enumerate(options):
         follows = options[place + 1].first if place + 1 < len(options) else len(words)
         after = tuple(words[option.last + 1 : follows])
         if option.style == "equals":
-            yield Written(option.written, (option.value or "",), True, after)
+            values = (option.value or "",)
+            yield Written(option.written, values, True, after, named=option.first < named)
         elif option.style == "attached":
             yield Written(words[option.first], (), False, after)
         else:

@@ -1,6 +1,8 @@
 """The YAML file of `--config`, with its command or alone."""
 
-from tests.core.launch.tiny import add, put, remove
+from kb.core.launch import fix_command
+from tests.core.launch.catalogues import ALL
+from tests.core.launch.tiny import TINY, add, put, remove
 
 CHANGES = [
     ('vllm serve m --config c.yaml\n\n# c.yaml\nhost: "a"\nport: 1',
@@ -30,4 +32,20 @@ CHANGES = [
     ("vllm serve m --config c.yaml\n\nunknown: true\n",
      add("--port", "1"),
      "vllm serve m --config c.yaml\n\nunknown: true\nport: 1\n"),
+    ("model: m\nlimit-mm-per-prompt:\n  image: 4\n  video: 1\nport: 1\n",
+     remove("--limit-mm-per-prompt"),
+     "model: m\nport: 1\n"),
 ]  # fmt: skip
+
+
+def test_keys_below_a_key_are_asked_for() -> None:
+    text = "model: m\nlimit-mm-per-prompt:\n  image: 4\nport: 1\n"
+    change = add("--limit-mm-per-prompt", '{"image": 1}')
+    assert fix_command(text, change, None, None, TINY).question
+
+
+def test_a_file_is_not_judged_as_a_command_line() -> None:
+    """Its model is no `--model` behind `vllm serve`, its switches are `true`."""
+    file = "model: m\nenforce-eager: true\nlimit-mm-per-prompt:\n  a: 4\n"
+    text = "vllm serve --config c.yaml\n\n" + file
+    assert fix_command(text, (), "vllm", "0.8.5", ALL).warnings == ()

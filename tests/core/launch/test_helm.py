@@ -3,7 +3,7 @@
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
 from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, image, remove
+from tests.core.launch.tiny import TINY, add, image, put, remove
 
 CHANGES = [
     ('image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"\ncommand: ["vllm", "serve"]\nargs:\n  - {{ .Values.model | quote }}\n  - "--dtype=half"\n',
@@ -30,3 +30,14 @@ CHANGES = [
 def test_a_tag_from_the_values_is_asked_for() -> None:
     text = 'image: "{{ .Values.image }}"\ncommand: ["vllm", "serve", "m"]\n'
     assert fix_command(text, image("v2"), None, None, TINY).question
+
+
+def test_a_value_of_the_chart_is_changed_where_it_is_set() -> None:
+    text = 'vllmConfig:\n  maxModelLen: 16384\n  extraArgs: ["--port", "1"]\n'
+    assert fix_command(text, put("--max-model-len", "8192"), None, None, TINY).question
+    assert fix_command(text, put("--port", "2"), None, None, TINY).after
+
+
+def test_a_list_of_mappings_holds_no_arguments() -> None:
+    text = "args:\n  - name: a\n    engine_kwargs:\n      max_model_len: 1\n"
+    assert fix_command(text, put("--max-model-len", "8"), "vllm", None, TINY).after is None

@@ -1,6 +1,10 @@
 """Python: argument lists of a subprocess and keyword arguments of the engine."""
 
+import pytest
+
+from kb.core.articles.model import Change
 from kb.core.launch import fix_command
+from tests.core.launch.catalogues import ALL
 from tests.core.launch.tiny import TINY, add, put, remove
 
 CHANGES = [
@@ -28,6 +32,9 @@ CHANGES = [
     ('llm = LLM(model="m", seed=f(1, 2), dtype="a")',
      remove("--dtype"),
      'llm = LLM(model="m", seed=f(1, 2))'),
+    ('c = ["vllm", "serve", m, "--port", "1"]\nc += ["--dtype", d]\nc.append("--enforce-eager")\n',
+     put("--port", "2"),
+     'c = ["vllm", "serve", m, "--port", "2"]\nc += ["--dtype", d]\nc.append("--enforce-eager")\n'),
 ]  # fmt: skip
 
 
@@ -36,3 +43,24 @@ def test_flag_and_value_in_one_string_become_two() -> None:
     outcome = fix_command(text, (), None, None, TINY)
     assert outcome.after == 'c = ["vllm", "serve", m, "--host", "127.0.0.1", "--port", "1"]'
     assert outcome.repairs
+
+
+EXTENDED = 'c = ["vllm", "serve", m]\nc.extend([\n    "--dtype", d,\n])\nc += ["--port", "1"]\n'
+
+
+@pytest.mark.parametrize("change", [put("--dtype", "half"), remove("--port")])
+def test_what_later_lines_add_to_the_list_is_asked(change: Change) -> None:
+    assert fix_command(EXTENDED, change, None, None, TINY).question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "llm = LLM(model=path, max_model_len=args.length, trust_remote_code=True)",
+        'c = ["vllm", "serve", m, "--port", str(p)]',
+        'run(f"vllm serve {m} --port {port}")',
+    ],
+)
+def test_expressions_are_not_judged(text: str) -> None:
+    """Their value is not known, and `True` is how Python switches on."""
+    assert fix_command(text, (), "vllm", "0.9.2", ALL).warnings == ()

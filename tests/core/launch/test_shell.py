@@ -88,6 +88,10 @@ def test_a_variable_is_set_where_the_others_are(text: str, wanted: str) -> None:
 VALUES = [
     ("vllm serve m --port 1 --dtype auto", put("--port", "2"), "vllm serve m --port 2 --dtype auto"),
     ("vllm serve m --port=1", put("--port", "2"), "vllm serve m --port=2"),
+    ("P=1\nA=(-q x)\nvllm serve m --port $P ${A[@]}", put("--port", "2"),
+     "P=1\nA=(-q x)\nvllm serve m --port 2 ${A[@]}"),
+    ("serve:\n\tvllm serve $(MODEL) --api-key $$KEY", put("--api-key", "$NEW"),
+     "serve:\n\tvllm serve $(MODEL) --api-key $$NEW"),
     ('vllm serve m --port="1"', put("--port", "2"), 'vllm serve m --port="2"'),
     ("vllm serve m --port '1'", put("--port", "2"), "vllm serve m --port '2'"),
     ("vllm serve m --port 1 --port 2", put("--port", "3"), "vllm serve m --port 1 --port 3"),
@@ -180,6 +184,8 @@ ASKED = [
     ("ssh host 'vllm serve a'; vllm serve b", EAGER),
     ("./go.sh vllm serve m", env("A", "1")),
     ("vllm serve m", add("--max")),
+    ('MORE="--enforce-eager -q x"\nvllm serve m $MORE', remove("--enforce-eager")),
+    ('A=(--port 1)\nA+=(-tp 2)\nvllm serve m "${A[@]}"', put("--tensor-parallel-size", "4")),
 ]
 
 

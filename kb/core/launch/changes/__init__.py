@@ -4,6 +4,7 @@ already."""
 from collections.abc import Callable
 
 from kb.core.articles.model import Change
+from kb.core.launch.changes.elsewhere import ask_where_set
 from kb.core.launch.changes.environment import environment
 from kb.core.launch.changes.images import image_tag
 from kb.core.launch.changes.packages import package
@@ -22,6 +23,8 @@ def step_for(change: Change, text: str, target: Target, grammar: Grammar) -> Ste
     Raises LaunchQuestion where the person must decide, LaunchError where it cannot be done here."""
     if change.op == "pip":
         return package(change, text)
+    if change.flag:
+        ask_where_set(change, text, target, grammar)
     return _OPS[change.op](change, target, grammar)
 
 

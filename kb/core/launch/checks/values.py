@@ -9,8 +9,8 @@ from kb.core.launch.checks.types import JSON_CHECKS, NEEDS, TRUTH, WORD_CHECKS
 from kb.core.messages import Message, msg
 
 NOT_WRITTEN_OUT = re.compile(
-    r"[$<%]|\{\{|\.\.\.|…|`"
-)  # a shell variable, a placeholder, a template
+    r"[$<%]|\{\{|\.\.\.|…|`|\{[^{}\":,]+\}"
+)  # a shell variable, a placeholder, a template, an expression of Python
 DECIMAL_UNIT = re.compile(r"(\d+)k", re.ASCII)
 MOST_CHOICES = 8
 
@@ -43,6 +43,8 @@ def _of(use: Use, case: Case) -> Iterator[Finding]:
 def _switch(use: Use, case: Case) -> Iterator[Finding]:
     """`--enforce-eager=False`, `--enable-chunked-prefill False`: a switch takes no word."""
     given = use.values or use.written.after[:1]
+    if use.written.named and given and given[0] in ("true", "false"):
+        return
     if not given or (not use.values and given[0].lower() not in TRUTH):
         return
     text = msg(

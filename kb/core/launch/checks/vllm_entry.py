@@ -40,9 +40,9 @@ def _serve(case: Case) -> Iterator[Finding]:
             "use {instead}", instead="`python -m vllm.entrypoints.openai.api_server --model …`"
         )
         yield Finding("entry", SERVE, text, ERROR, advice)
-    elif case.has("--model"):
+    elif any(not use.written.named for use in case.uses_of("--model")):
         yield from _model_option(case)
-    elif not _positional(case) and case.command.complete and not case.has("--config"):
+    elif not case.command.model and case.command.complete and not case.has("--config"):
         yield from _no_model(case)
 
 
