@@ -46,13 +46,14 @@ class SiteLibrary:
         return self.articles([slug], language or self.language).get(slug)
 
     @cached_property
-    def _view(self) -> Key | None:
+    def view(self) -> Key | None:
+        """The base as it is now for this reader; None where nothing may be kept of it."""
         return view_of(self.reader)
 
     def articles(self, slugs: Iterable[str], language: str = "") -> Mapping[str, Article]:
         """Articles by their original's slug; what the reader may not see is left out."""
         spoken = language or self.language
-        view = self._view and (*self._view, spoken)
+        view = self.view and (*self.view, spoken)
         return _articles.each(view, slugs, lambda missing: self._read(missing, spoken))
 
     def _read(self, slugs: list[str], language: str) -> dict[str, Article]:
@@ -82,7 +83,7 @@ class SiteLibrary:
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
         known = {n: f.value for n in sorted(BROAD) if (f := facts.get(n)) and f.value}
         asked = f"{limit} {known}"
-        found = _applicable.each(self._view, [asked], lambda _: {asked: self._left(known, limit)})
+        found = _applicable.each(self.view, [asked], lambda _: {asked: self._left(known, limit)})
         return [Candidate(each, 0.0) for each in self.articles(found[asked]).values()]
 
     def _left(self, known: Mapping[str, str], limit: int) -> tuple[str, ...]:

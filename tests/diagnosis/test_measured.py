@@ -1,0 +1,62 @@
+"""Short questions are answered once a state of the base, whoever changes it."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from kb.diagnosis import measured
+from kb.diagnosis.engine import Given
+from kb.metrics import totals
+from kb.wiki import indexing
+from kb.wiki.library import SiteLibrary
+from tests.accounts.people import person
+from tests.wiki.factory import edit_on_site, source, take, write
+
+pytestmark = pytest.mark.django_db(transaction=True)  # in an open transaction nothing is kept
+LINE = "FrobnicationError: widget 17 is not frobnicated"
+
+
+@pytest.fixture(autouse=True)
+def article(own_data_dir: Path, tmp_path: Path) -> None:
+    take(write(tmp_path, "first/frob.md", source("Frob")))
+    indexing.drain()
+    measured._kept.clear()
+
+
+def titles(paste: str = LINE, **more: object) -> list[str]:
+    given = Given(paste=paste, **more)  # type: ignore[arg-type]
+    found = measured.diagnose(given, SiteLibrary(AnonymousUser()))
+    return [match.article.title for match in found.matches]
+
+
+def test_the_same_line_is_diagnosed_once_until_the_base_changes() -> None:
+    assert titles() == titles() == ["Frob"]
+    assert len(measured._kept) == 1
+    edit_on_site("frob", source("Frob, once more"))
+    indexing.drain()
+    assert titles() == ["Frob, once more"]
+
+
+def test_each_is_counted() -> None:
+    before = sum(n for name, n in totals().items() if name.startswith("kb_diagnoses_total"))
+    titles()
+    titles()
+    after = sum(n for name, n in totals().items() if name.startswith("kb_diagnoses_total"))
+    assert after - before == 2
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"answers": {"engine": "sglang"}}, {"language": "zh"}, {"keep": frozenset({"email"})}],
+)
+def test_what_is_asked_otherwise_is_another_question(more: dict[str, object]) -> None:
+    titles()
+    titles(**more)
+    assert len(measured._kept) == 2
+
+
+def test_a_log_and_what_one_person_may_see_are_not_kept() -> None:
+    titles(LINE + "\n" * 3_000)
+    measured.diagnose(Given(paste=LINE), SiteLibrary(person("ann")))
+    assert len(measured._kept) == 0
