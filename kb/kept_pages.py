@@ -22,7 +22,7 @@ from kb.replica import nearest
 
 Answer = Callable[[HttpRequest], HttpResponse]
 Key = tuple[str, ...]
-_PLACES = ("/articles/", "/search/", "/help/", "/about/")
+_PLACES = ("/articles/", "/search/", "/help/", "/about/", "/wizard/")
 _HEADERS = ("Host", "Accept-Language", "HX-Request", "HX-Boosted", "HX-History-Restore-Request",
             "If-None-Match", "X-Forwarded-Proto")  # fmt: skip
 _MOST, _LARGEST = 300, 400_000  # pages a process, bytes of one
@@ -81,7 +81,9 @@ def _generation() -> int:
 
 def _keep(key: Key, request: HttpRequest, response: HttpResponse, generation: int) -> None:
     wanted = response.status_code == 200 and not response.streaming and not response.cookies
-    if not wanted or "no-store" in response.get("Cache-Control", ""):
+    # A browser must not store the answers of a questionnaire; they are nobody's own, though.
+    stored = "no-store" not in response.get("Cache-Control", "") or request.path == "/wizard/"
+    if not wanted or not stored:
         return
     if len(response.content) > _LARGEST or _HOLE in response.content:
         return

@@ -29,7 +29,9 @@ def page(client: Client, address: str = ADDRESS, **more: Any) -> str:
     return str(answer.content.decode())
 
 
-@pytest.mark.parametrize("address", ["/", ADDRESS, "/articles/", "/search/?q=widgets"])
+@pytest.mark.parametrize(
+    "address", ["/", ADDRESS, "/articles/", "/search/?q=widgets", "/wizard/?engine=vllm"]
+)
 def test_a_kept_page_is_the_page_with_one_question_to_the_base(
     address: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
