@@ -1,5 +1,6 @@
 """When does this apply? Conditions over facts, with three values."""
 
+from kb.core.conditions.apart import apart
 from kb.core.conditions.judging import judge, judge_fact
 from kb.core.conditions.model import Condition, ConditionError, Judged, State, Strength, Wanted
 from kb.core.conditions.parsing import parse_condition
@@ -11,6 +12,7 @@ __all__ = [
     "State",
     "Strength",
     "Wanted",
+    "apart",
     "judge",
     "judge_fact",
     "parse_condition",
