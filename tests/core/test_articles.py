@@ -210,6 +210,8 @@ SHORT = [
     ("add: --enforce-eager", Change("add-flag", "--enforce-eager")),
     ("add: --max-model-len 32768", Change("add-flag", "--max-model-len", "32768")),
     ("add: --max-model-len=32768", Change("add-flag", "--max-model-len", "32768")),
+    ("set: \"--x '{}'\"", Change("set-flag", "--x", "{}")),
+    ("set: --x it's", Change("set-flag", "--x", "it's")),
     ("add: -tp 2", Change("add-flag", "-tp", "2")),
     ("set: '--x {\"a\": 1}'", Change("set-flag", "--x", '{"a": 1}')),
     ("remove: --enable-x", Change("remove-flag", "--enable-x")),

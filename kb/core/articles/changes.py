@@ -77,7 +77,14 @@ def read_change(form: str, value: str) -> Change | Message:
     if not given or not _fits(form, given.groupdict()):
         return msg("write {example}", example=example)
     parts = given.groupdict()
-    return Change(op, parts.get("flag") or "", parts.get("value"), parts.get("name") or "")
+    return Change(op, parts.get("flag") or "", _bare(parts.get("value")), parts.get("name") or "")
+
+
+def _bare(value: str | None) -> str | None:
+    """A value without the shell's quotes: each form of a command quotes it in its own way."""
+    quote = value[:1] if value else ""
+    quoted = quote in ("'", '"') and value and value[1:].find(quote) == len(value) - 2
+    return value[1:-1] if value and quoted else value
 
 
 def _fits(form: str, parts: Mapping[str, str | None]) -> bool:
