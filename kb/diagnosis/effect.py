@@ -68,13 +68,15 @@ def effect(
         tuple(moved),
         tuple(_commands(before, after)),
         _conditions(before, after),
-        _undoes(after, near),
+        _undoes(after, near, site),
     )
 
 
-def _undoes(after: Article, near: Iterable[Article]) -> tuple[Message, ...]:
+def _undoes(after: Article, near: Iterable[Article], site: Library) -> tuple[Message, ...]:
     read = [Read("", after), *(Read(each.slug, each) for each in near)]
-    return tuple(finding.message for finding in contradictions(read) if not finding.path)
+    return tuple(
+        finding.message for finding in contradictions(read, site.vocabulary) if not finding.path
+    )
 
 
 def _cases(article: Article) -> Iterator[Case]:

@@ -129,6 +129,7 @@ def _lacking(original: Article, translation: Article) -> Iterator[tuple[str, Mes
     both = translate(original, translation)
     if original.section("summary") and not translation.section("summary"):
         yield "sections.summary", msg("the summary is not translated")
+    yield from _silent(original, translation)
     for before, after in zip(original.fixes, both.fixes, strict=True):
         if before.title and before.title == after.title:
             yield f"fixes.{before.id}.title", msg("the title of this fix is not translated")
@@ -141,6 +142,14 @@ def _lacking(original: Article, translation: Article) -> Iterator[tuple[str, Mes
             yield f"checks.{one.id}", msg("this check is not translated")
     if original.verify and original.verify == both.verify:
         yield "verify", msg("the verification is not translated")
+
+
+def _silent(original: Article, translation: Article) -> Iterator[tuple[str, Message]]:
+    """What the original says of its cause and the translation does not."""
+    if original.cause.open and not translation.cause.open:
+        yield "cause.open", msg("what is still open is not translated")
+    if len(original.cause.ruled_out) != len(translation.cause.ruled_out):
+        yield "cause.ruled_out", msg("what is ruled out is not translated")
 
 
 def _same_texts(one: Change, two: Change) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from kb.core.articles import untranslated
+from kb.core.articles import follows, lags, untranslated
+from kb.core.messages import msg
 from kb.diagnosis.library import MemoryLibrary
 from kb.diagnosis.linting.commands import command_findings, number_findings
 from kb.diagnosis.linting.contradictions import contradictions
+from kb.diagnosis.linting.families import twins
 from kb.diagnosis.linting.finding import Finding, Read
+from kb.diagnosis.linting.places import placed
 from kb.diagnosis.linting.references import dead_references
 from kb.diagnosis.linting.samples import sample_findings
 from kb.wiki.corpus.contents import catalogues, vocabulary
@@ -18,12 +21,17 @@ from kb.wiki.corpus.source import read_article
 
 
 def lint(paths: Iterable[Path]) -> Iterator[Finding]:
-    """Schema, facts, flags, commands, own samples, translations, contradictions, dead links."""
+    """Schema, facts, flags, commands, own samples, translations, families, dead links."""
     read: list[Read] = []
+    texts: dict[str, str] = {}
     for source in sources(paths):
-        yield from _of_source(source, read)
-    articles = [each.article for each in read]
-    library = MemoryLibrary(articles, vocabulary(), catalogues())
+        texts[source.path] = source.text
+        yield from placed(_of_source(source, read), texts)
+    yield from placed(_of_articles(read), texts)
+
+
+def _of_articles(read: Sequence[Read]) -> Iterator[Finding]:
+    library = MemoryLibrary([each.article for each in read], vocabulary(), catalogues())
     for each in read:
         yield from command_findings(each, catalogues())
         if each.article.translation_of:
@@ -31,7 +39,8 @@ def lint(paths: Iterable[Path]) -> Iterator[Finding]:
         else:
             yield from sample_findings(each, library)
             yield from number_findings(each)
-    yield from contradictions(read)
+    yield from contradictions(read, vocabulary())
+    yield from twins(read)
     yield from dead_references(read)
 
 
@@ -49,5 +58,13 @@ def _of_source(source: Source, read: list[Read]) -> Iterator[Finding]:
 
 def _translation(each: Read, library: MemoryLibrary) -> Iterator[Finding]:
     original = library.article(each.article.translation_of)
-    for problem in untranslated(original, each.article) if original else ():
-        yield Finding(each.path, problem.line, problem.field, problem.message, "warning")
+    if original is None:
+        return
+    for problem in untranslated(original, each.article):
+        yield Finding(each.path, 0, problem.field, problem.message, "warning")
+    if lags(original, each.article):
+        message = msg(
+            "the original has changed since; write `follows: {hash}` once this says the same",
+            hash=follows(original),
+        )
+        yield Finding(each.path, 0, "follows", message, "warning")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.core.articles import Article
 from kb.core.messages import msg
@@ -32,6 +32,10 @@ def _named(article: Article) -> Iterator[tuple[str, str]]:
             yield field, slug
 
 
-def _texts(article: Article) -> Iterable[tuple[str, str]]:
+def _texts(article: Article) -> Iterator[tuple[str, str]]:
     yield from ((section.heading, section.body) for section in article.sections)
-    yield from (("fixes", step) for fix in article.fixes for step in fix.steps)
+    yield from (("checks", check.ask) for check in article.checks)
+    yield from (("verify", f"{step.do} {step.expect}") for step in article.verify)
+    for at, fix in enumerate(article.fixes):
+        yield from ((f"fixes[{at}].steps", step) for step in fix.steps)
+        yield from ((f"fixes[{at}].launch", change.because) for change in fix.launch)
