@@ -1,5 +1,5 @@
-"""Variables set above a command: `export NAME=value`, `set NAME=value` (cmd), `$env:NAME =
-"value"`."""
+"""Variables set above a command: `export NAME=value`, `setenv NAME value`, `set -x NAME value`
+(fish), `set NAME=value` (cmd), `$env:NAME = "value"`."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,9 @@ from kb.core.launch.spans import Layer
 
 _VALUE = r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s;&|\"']*)"
 _SETS = {
-    "sh": re.compile(rf"\bexport[ \t]+(?P<name>\w+)={_VALUE}"),
+    "sh": re.compile(
+        rf"\b(?:export|(?P<csh>setenv|set[ \t]+-g?x))[ \t]+(?P<name>\w+)(?(csh)[ \t]+|=){_VALUE}"
+    ),
     "powershell": re.compile(rf"\$env:(?P<name>\w+)[ \t]*=[ \t]*{_VALUE}", re.I),
     "cmd": re.compile(r"\bset[ \t]+\"?(?P<name>\w+)=(?P<value>[^\"\n&^]*)\"?", re.I),
 }

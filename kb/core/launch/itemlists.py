@@ -9,7 +9,18 @@ from kb.core.launch.spans import Edit, Layer
 from kb.core.launch.yamllines import Scalar
 from kb.core.launch.yamlvalues import write
 
+BLOCK = ("|", ">")  # quotes of a block scalar, whose text is written as it is
 Writer = Callable[[str, str], str]  # value, quote of its neighbours → text
+
+
+_DASH = re.compile(r"[ ]*-[ ]+")
+
+
+def _word(item: Scalar) -> str:
+    """What a program gets; the lines of a block scalar as one."""
+    if item.quote not in BLOCK:
+        return item.value
+    return " ".join(line.strip() for line in item.value.splitlines())
 
 
 def usual_quote(items: Sequence[Scalar]) -> str:
@@ -35,7 +46,7 @@ class BlockList:
 
     @property
     def values(self) -> tuple[str, ...]:
-        return tuple(item.value for item in self.items[self.low :])
+        return tuple(_word(item) for item in self.items[self.low :])
 
     @property
     def expands(self) -> tuple[bool, ...]:
@@ -54,8 +65,9 @@ class BlockList:
         return self.layer.edit(at, at, self._lines(words))
 
     def _lines(self, words: Sequence[str]) -> str:
-        start, _ = self.lines[-1]
-        head = self.layer.text[start : self.items[-1].start]
+        start, end = self.lines[-1]
+        dash = _DASH.match(self.layer.text, start, end)
+        head = dash[0] if dash else self.layer.text[start : self.items[-1].start]
         newline = "\r\n" if "\r\n" in self.layer.text else "\n"
         quote = usual_quote(self.items)
         return "".join(
@@ -65,6 +77,8 @@ class BlockList:
     def replace(self, index: int, value: str, keep: str = "") -> Edit:
         item = self.items[self.low + index]
         new = self.write(keep + value, item.quote if item.quote in ("'", '"') else "")
+        if item.quote in BLOCK:
+            new = item.value[: len(item.value) - len(item.value.lstrip(" "))] + keep + value
         return self.layer.edit(item.start, item.end, self.layer.escape(new))
 
     def remove(self, first: int, last: int) -> Edit:

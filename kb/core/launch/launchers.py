@@ -30,7 +30,10 @@ _FIRST = re.compile("|".join(f"(?:{words[0]})" for _, words in _ROWS))
 _IMAGES = tuple(
     (engine, re.compile(pattern, re.I))
     for engine, pattern in (
-        ("", r"paddleocr|xinference|fastchat|open-webui|litellm"),  # programs around an engine
+        (
+            "",
+            r"worker[\w-]*vllm|paddleocr|xinference|fastchat|open-webui|litellm",
+        ),  # programs around an engine
         ("vllm", r"vllm"),
         ("sglang", r"sglang"),
         ("llamacpp", r"llama[.-]?cpp|llama-server"),

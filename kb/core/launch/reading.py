@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.core.launch.guards import check_text
 from kb.core.launch.images import read_reference
-from kb.core.launch.launchers import canonical_engine
+from kb.core.launch.launchers import canonical_engine, engine_of_image
 from kb.core.launch.locate import the_target
 from kb.core.launch.mend import whole_again
 from kb.core.launch.model import Catalogues, Command, Repair, Written
@@ -68,7 +68,8 @@ def command_of(
 
 def version_in(text: str, target: Target, engine: str) -> str:
     """The engine's version that the text names: the image's tag, else a pip pin; "" for none."""
-    if target.image and (found := read_reference(target.image.name).version):
+    name = target.image.name if target.image else ""
+    if (not engine or engine_of_image(name) == engine) and (found := read_reference(name).version):
         return found
     package = _PACKAGES.get(engine, "")
     pins = re.findall(rf"(?<![\w-]){package}(?:\[[\w,]+\])?==(\d[\w.+]*)", text) if package else []

@@ -91,9 +91,14 @@ def _target(holder: Holder) -> Target | None:
         form=holder.form, engine=engine or "", start=start, end=holder.tail.end,
         env=base.env if base.image else _env(holder),
         image=base.image or image,
-        sure=bool(engine), complete=bool(holder.head or image or base.entry != "image"),
+        sure=bool(engine), complete=_complete(holder, base.entry, image),
         elsewhere=_beside(holder),
     )  # fmt: skip
+
+
+def _complete(holder: Holder, entry: str, image: Image | None) -> bool:
+    """Arguments alone are; where nothing tells what starts with them, they say not all."""
+    return bool(holder.head or entry != "image" or (image and engine_of_image(image.name)))
 
 
 def _beside(holder: Holder) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@
 import pytest
 
 from kb.core.articles.model import Change
-from kb.core.launch import fix_command
+from kb.core.launch import fix_command, parse_command
 from kb.core.launch.docker import find_docker_run
 from tests.core.launch.tiny import TINY, add, env, image, put, remove
 
@@ -85,3 +85,16 @@ def test_a_digest_goes_with_its_tag_and_is_named() -> None:
     outcome = fix_command(text, image("v2"), None, None, TINY)
     assert outcome.after == "docker run vllm/vllm-openai:v2 m"
     assert "digest" in str(outcome.warnings[0])
+
+
+IMAGES = [
+    ("vllm/vllm-openai:v0.8.0 --model m", "0.8.0"),
+    ("quay.io/ascend/vllm-ascend:v0.9.1rc1 vllm serve m", "0.9.1rc1"),
+    ("ghcr.io/llm-d/llm-d:v0.2.0 vllm serve m", ""),
+    ("runpod/worker-v1-vllm:v2.7.0 vllm serve m", ""),
+]
+
+
+@pytest.mark.parametrize(("rest", "version"), IMAGES)
+def test_the_tag_of_another_program_is_no_version_of_the_engine(rest: str, version: str) -> None:
+    assert parse_command(f"docker run {rest}", "vllm", None, TINY).version == version

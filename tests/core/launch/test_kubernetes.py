@@ -71,4 +71,10 @@ CHANGES = [
     ("image: a/vllm-openai\ncommand: ['sh', '-c']\nargs:\n  - 'vllm serve m\n     --port 1'\nports: []\n",
      add("--enforce-eager"),
      "image: a/vllm-openai\ncommand: ['sh', '-c']\nargs:\n  - 'vllm serve m\n     --port 1\n     --enforce-eager'\nports: []\n"),
+    ('image: a/vllm-openai\nargs:\n  - --port=1\n  - >-\n    --served-model-name=a\nports: []\n',
+     add("--enforce-eager"),
+     'image: a/vllm-openai\nargs:\n  - --port=1\n  - >-\n    --served-model-name=a\n  - --enforce-eager\nports: []\n'),
+    ('image: a/vllm-openai\nargs:\n  - --limit-mm-per-prompt\n  - |\n    {"image": 1,\n     "video": 2}\n',
+     put("--limit-mm-per-prompt", '{"image": 4}'),
+     'image: a/vllm-openai\nargs:\n  - --limit-mm-per-prompt\n  - |\n    {"image": 4}\n'),
 ]  # fmt: skip

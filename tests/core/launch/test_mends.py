@@ -129,6 +129,12 @@ MENDED = [
         "trtllm-serve m \\\n  --host a\n  --foo_bar 3",
         "trtllm-serve m \\\n  --host a \\\n  --foo_bar 3",
     ),
+    ("2025-08-01 10:00:00 + vllm serve m", "vllm serve m"),
+    ("++ vllm serve m --port 1", "vllm serve m --port 1"),
+    (
+        "root  12  5.0  1.0 123 456 ?  Sl  10:00  1:00 /usr/bin/vllm serve m",
+        "/usr/bin/vllm serve m",
+    ),
     ("(v) PS C:\\x> vllm serve m", "vllm serve m"),
 ]
 

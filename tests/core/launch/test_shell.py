@@ -88,6 +88,9 @@ def test_a_variable_is_set_where_the_others_are(text: str, wanted: str) -> None:
 VALUES = [
     ("vllm serve m --port 1 --dtype auto", put("--port", "2"), "vllm serve m --port 2 --dtype auto"),
     ("vllm serve m --port=1", put("--port", "2"), "vllm serve m --port=2"),
+    ("vllm serve m --port 1", put("--model", "n"), "vllm serve n --port 1"),
+    ("setenv A 1\nvllm serve m", env("A", "2"), "setenv A 2\nvllm serve m"),
+    ("set -gx A 1\nvllm serve m", env("B", "2"), "set -gx A 1\nset -gx B 2\nvllm serve m"),
     ("P=1\nA=(-q x)\nvllm serve m --port $P ${A[@]}", put("--port", "2"),
      "P=1\nA=(-q x)\nvllm serve m --port 2 ${A[@]}"),
     ("serve:\n\tvllm serve $(MODEL) --api-key $$KEY", put("--api-key", "$NEW"),

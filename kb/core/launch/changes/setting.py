@@ -8,7 +8,7 @@ from kb.core.articles.model import Change
 from kb.core.launch import jsontext
 from kb.core.launch.changes.step import Step, of_flag, options_of, variable_of, wanted_name
 from kb.core.launch.model import LaunchQuestion
-from kb.core.launch.options import Grammar, Name, Option
+from kb.core.launch.options import Grammar, Name, Option, positionals
 from kb.core.launch.spans import Edit
 from kb.core.launch.target import Args, Target, Variable
 from kb.core.messages import msg
@@ -36,6 +36,8 @@ def _put(change: Change, target: Target, grammar: Grammar, merge: bool) -> Step:
     dotted = [one for one in options if one.name.path]
     if dotted and jsontext.is_object(change.value):
         return _put_keys(change, target, dotted, [one for one in options if not one.name.path])
+    if not options and wanted.flag == "--model" and target.positional_model and change.value:
+        return _put_model(change.value, target, grammar)
     if not options:
         return _put_new(change, target, variable_of(target, grammar, wanted.flag))
     return _put_last(change, target.args, wanted, options, merge)
@@ -49,6 +51,15 @@ def _put_new(change: Change, target: Target, variable: Variable | None) -> Step:
     if variable.value == value:
         return Step()
     return Step((target.env.change(variable, value),))
+
+
+def _put_model(value: str, target: Target, grammar: Grammar) -> Step:
+    """`vllm serve MODEL`: the model is a word of its own."""
+    words = target.args.values
+    free = positionals(words, options_of(target, grammar))
+    if not free:
+        raise LaunchQuestion(msg("the command names no model: where does it belong?"))
+    return Step(() if words[free[0]] == value else (target.args.replace(free[0], value),))
 
 
 def _put_last(

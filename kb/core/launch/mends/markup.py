@@ -20,7 +20,7 @@ _LINK = re.compile(
 )
 _AUTOLINK = re.compile(r"(?<![<\w])<(?P<address>https?://[^<>\s]+)>")
 _NUMBER = re.compile(r"[ \t]*(?P<number>\d{1,4})(?:[.:|)]|[ \t])[ \t]?")
-_DIFF_LINE = re.compile(r"[ +@\\-]|diff |index |$")
+_DIFF_LINE = re.compile(r"[ +@\\-]|diff |index ")
 _ADDED = re.compile(r"^\+(?!\+)[ \t]*\S", re.M)
 
 
@@ -61,6 +61,8 @@ def numbered(text: str, mending: Mending) -> Mended:
 
 def not_a_diff(text: str, mending: Mending) -> Mended:
     """A diff shows two commands in one."""
-    if not _ADDED.search(text) or not all(_DIFF_LINE.match(line) for line in text.split("\n")):
+    lines = [line for line in text.split("\n") if line.strip()]
+    apart = 0 < sum(line.startswith("+") for line in lines) < len(lines)
+    if not apart or not _ADDED.search(text) or not all(map(_DIFF_LINE.match, lines)):
         return Mended(text)
     return Mended(text, asks=msg("the text is a diff: which of its two commands do you run?"))

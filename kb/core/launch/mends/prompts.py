@@ -1,6 +1,8 @@
 """What a terminal or a page puts around a command: prompts, fences, quote marks, backticks."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kb.core.launch.launchers import HINT
 from kb.core.launch.mends.mending import Mended, Mending, mended
@@ -8,7 +10,8 @@ from kb.core.launch.model import Repair
 from kb.core.launch.spans import Edit
 from kb.core.messages import msg
 
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*\n(.*?)\n?[ \t]*(?:```|~~~)[ \t]*$", re.S | re.M)
+_OPENS = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*\n", re.M)
+_CLOSES = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*$", re.M)
 _QUOTE_MARK = re.compile(r"^[ \t]*> ?", re.M)
 _INLINE = re.compile(r"\A\s*(`{1,2}|\*\*)([^`\n]+?)\1[.。]?\s*\Z")
 _PROMPT = re.compile(
@@ -21,6 +24,14 @@ _PROMPT = re.compile(
 _HOST = re.compile(
     r"[ \t]*(?:\([\w.+/-]+\)[ \t]*)*"
     r"(?:\[?[\w.+-]+@[\w.-]+[^\n$#%>❯]{0,80}?\]?|(?:ba|z|da)?sh-[\d.]+)[ \t]?[$#%>❯][ \t]+"
+)
+# what a log, `set -x` and `ps aux` put before a command
+_STAMP = re.compile(
+    r"[ \t]*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]+(?=\S)"
+)
+_TRACE = re.compile(r"[ \t]*\+{1,4}[ \t]+(?=\S)")
+_PROCESS = re.compile(
+    r"[\w+-]+[ \t]+\d+(?:[ \t]+\d+\.\d){2}(?:[ \t]+\d+){2}(?:[ \t]+\S+){3}[ \t]+\d+:\d\d[ \t]+"
 )
 _SYMBOLS = re.compile(r"[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
 _STARTS = re.compile(
@@ -40,18 +51,33 @@ def fenced(text: str, mending: Mending) -> Mended:
     """The one fenced block of a message that holds a launch command; quote marks and backticks
     go."""
     text, quoted = _without_quote_marks(text)
-    blocks = [hit for hit in _FENCE.finditer(text) if HINT.search(hit[1]) or _is_all(hit, text)]
+    blocks = [each for each in _fences(text) if HINT.search(each.inner) or each.is_all(text)]
     if len(blocks) == 1:
         what = msg("the command was taken out of the code block")
-        return Mended(blocks[0][1], (*quoted, Repair(what)))
+        return Mended(blocks[0].inner, (*quoted, Repair(what)))
     inline = _INLINE.match(text)
     if inline:
         return Mended(inline[2], (*quoted, Repair(msg("the marks around the command went"))))
     return Mended(text, quoted)
 
 
-def _is_all(hit: re.Match[str], text: str) -> bool:
-    return not (text[: hit.start()] + text[hit.end() :]).strip()
+@dataclass(frozen=True, slots=True)
+class _Fence:
+    start: int
+    end: int
+    inner: str
+
+    def is_all(self, text: str) -> bool:
+        return not (text[: self.start] + text[self.end :]).strip()
+
+
+def _fences(text: str) -> Iterator[_Fence]:
+    """Each from its opening line to the next line that closes: linear, also where none does."""
+    opens = _OPENS.search(text)
+    while opens and (closes := _CLOSES.search(text, opens.end())):
+        inner = text[opens.end() : closes.start()].removesuffix("\n")
+        yield _Fence(opens.start(), closes.end(), inner)
+        opens = _OPENS.search(text, closes.end())
 
 
 def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
@@ -64,7 +90,7 @@ def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
 def first_prompt(text: str, mending: Mending) -> Mended:
     """The prompt before the command's first line goes."""
     end = 0
-    for pattern in (_HOST, _PROMPT, _PROMPT, _SYMBOLS):
+    for pattern in (_STAMP, _TRACE, _PROCESS, _HOST, _PROMPT, _PROMPT, _SYMBOLS):
         if found := pattern.match(text, end):
             end = found.end()
     end = _program(text, end) if end else 0
