@@ -13,7 +13,7 @@ FAULTS = Path(__file__).with_name("samples") / "faults.txt"
 WHOLE_TRANSLATIONS = 24
 
 
-def _article(path: Path) -> Article:
+def article_of(path: Path) -> Article:
     parsed = parse(path.read_text("utf-8"), path.stem, path.parent.name, VOCABULARY)
     assert parsed.article and not parsed.problems, (path, parsed.problems)
     return parsed.article
@@ -21,7 +21,7 @@ def _article(path: Path) -> Article:
 
 @pytest.fixture(scope="module")
 def library() -> Mapping[str, Article]:
-    return {path.stem: _article(path) for path in sorted(ARTICLES.glob("*/*.md"))}
+    return {path.stem: article_of(path) for path in sorted(ARTICLES.glob("*/*.md"))}
 
 
 @pytest.fixture(scope="module")

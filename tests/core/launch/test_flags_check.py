@@ -242,6 +242,11 @@ def test_an_explanation_falls_back_to_english() -> None:
     assert row.meaning.startswith("Number format") and row.default == "auto"
 
 
+def test_a_variable_that_the_engine_only_lists_is_explained_by_the_shared_table() -> None:
+    (row,) = explain(command(env={"CUDA_VISIBLE_DEVICES": "0"}), "0.24.0", "zh", ALL)
+    assert "显卡" in row.meaning and row.since is not None
+
+
 WORDS = ["True", "4", "{", '{"a": [', "image=4", "", "$X", "-1", "\u2028", "a" * 500, "∞", "0x1F"]
 
 

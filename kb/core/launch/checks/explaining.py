@@ -48,13 +48,14 @@ def _option(use: Use, case: Case, language: str, found: Iterable[Finding]) -> Ex
 
 
 def _variable(name: str, case: Case, language: str, found: Iterable[Finding]) -> Explained:
-    own = case.catalogue.variable(name)
-    row = own or _shared(name, case)
+    own, shared = case.catalogue.variable(name), _shared(name, case)
+    row = own or shared
+    texts = next((each.explain for each in (own, shared) if each and each.explain), {})
     return Explained(
         flag=name,
         canonical=name if row else "",
         value=case.command.env[name] if row and not row.secret else MASK,
-        meaning=in_language(row.explain, language) if row else "",
+        meaning=in_language(texts, language),
         default=(row.default or None) if row else None,
         since=case.catalogue.timeline.since(own.spans[0][0]) if own else None,
         status=_gravest(found, (name,)),
