@@ -8,6 +8,7 @@ from kb.core.articles.model import Change
 from kb.core.articles.reads import unread
 from kb.core.launch.asks import check_target
 from kb.core.launch.changes import step_for
+from kb.core.launch.changes.conflicts import conflicts
 from kb.core.launch.changes.step import options_of
 from kb.core.launch.checks.findings import ERROR, WARNING
 from kb.core.launch.flags import Catalogue, check
@@ -132,14 +133,25 @@ def _not_for(change: Change, text: str, context: _Context) -> Message | None:
 
 
 def _made(text: str, change: Change, context: _Context) -> tuple[str, bool, tuple[Message, ...]]:
-    """The text after one change, whether anything had to change, and what to say."""
+    """The text after one change and without what speaks against it, whether anything had to change,
+    and what to say."""
     before = text
+    text, warnings = _settled(text, change, context)
+    target = the_target(text)
+    for conflict in conflicts(change, target, context.grammar(text, target)):
+        if conflict.removal:
+            text, _ = _settled(text, conflict.removal, context)
+        warnings = (*warnings, conflict.message)
+    return text, text != before, warnings
+
+
+def _settled(text: str, change: Change, context: _Context) -> tuple[str, tuple[Message, ...]]:
     warnings: tuple[Message, ...] = ()
     for _ in range(_ROUNDS):
         target = the_target(text)
         step = step_for(change, text, target, context.grammar(text, target))
         warnings = (*warnings, *step.warnings)
         if not step.edits:
-            return text, text != before, warnings
+            return text, warnings
         text = splice(text, step.edits)
     raise LaunchError(msg("the change does not settle in this command"))

@@ -69,6 +69,33 @@ EXCLUDE = (
         msg("`--disable-cuda-graph` makes `--cuda-graph-max-bs` meaningless"),
         NOTE,
     ),
+    Pair(
+        "sglang",
+        "--disable-cuda-graph",
+        "--cuda-graph-bs",
+        msg("`--disable-cuda-graph` makes `--cuda-graph-bs` meaningless"),
+        NOTE,
+    ),
+    Pair(
+        "sglang",
+        "--disable-radix-cache",
+        "--enable-hierarchical-cache",
+        msg("`--enable-hierarchical-cache` needs the cache that `--disable-radix-cache` turns off"),
+    ),
+    Pair(
+        "sglang",
+        "--attention-backend",
+        "--enable-flashinfer-mla",
+        msg("`--enable-flashinfer-mla` chooses the attention backend itself"),
+        WARNING,
+    ),
+    Pair(
+        "sglang",
+        "--attention-backend",
+        "--enable-flashmla",
+        msg("`--enable-flashmla` chooses the attention backend itself"),
+        WARNING,
+    ),
 )
 
 
