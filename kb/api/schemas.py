@@ -45,6 +45,7 @@ _FACT = thing(
     line=or_null(WHOLE),
     text=TEXT,
     how=one_of("stated", "resolved", "implied", "default", "estimated", "answered"),
+    fork=TEXT,
 )
 _ERROR_LINE = thing(line=WHOLE, text=TEXT, signature=TEXT, role=one_of("root", "generic", "other"))
 _CONDITION = thing(
@@ -107,6 +108,7 @@ _DIAGNOSIS = thing(
     verdict=one_of("match", "ask", "none"),
     errors=listed(named("ErrorLine")),
     facts=mapping(named("Fact")),
+    bounds=mapping(named("Bounds")),
     matches=listed(named("Match")),
     question=or_null(named("Question")),
     fix=or_null(named("Fix")),
@@ -139,7 +141,8 @@ COMPONENTS: dict[str, Schema] = {
     "Launch": _LAUNCH,
     "Diagnosis": _DIAGNOSIS,
     "Launched": _LAUNCHED,
-    "Facts": thing(facts=mapping(named("Fact"))),
+    "Bounds": thing(range=TEXT, line=or_null(WHOLE), text=TEXT),
+    "Facts": thing(facts=mapping(named("Fact")), bounds=mapping(named("Bounds"))),
     "Vocabulary": thing(facts=listed(thing(name=TEXT, kind=TEXT, choices=listed(TEXT)))),
     "Article": thing(slug=TEXT, title=TEXT, language=TEXT, topic=TEXT, fixes=listed(ANY_OBJECT)),
     "Articles": thing(articles=listed(_BRIEF), page=WHOLE, pages=WHOLE, count=WHOLE),

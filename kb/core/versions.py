@@ -78,6 +78,16 @@ def parse_specifiers(wanted: str) -> tuple[Specifier, ...]:
     return tuple(_specifier(part) for part in wanted.split(","))
 
 
+def bounds_in(wanted: str) -> tuple[str, ...]:
+    """The versions that `>=0.9,<0.9.2` names. Raises VersionError."""
+    parts = parse_specifiers(wanted)
+    return tuple(
+        str(each.version) if each.version else ".".join(map(str, each.series))
+        for each in parts
+        if each.version or each.series
+    )
+
+
 def satisfies(have: str, wanted: str) -> Answer:
     """Does the version `have` meet `wanted` (comma = AND)?
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from kb.core.conditions import Judged, State
+from kb.core.facts import Fact
 from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed
 from kb.wiki.wording import label_of, value_label
@@ -67,11 +68,15 @@ def _telling(known: Sequence[Match]) -> list[str]:
 
 def _column(name: str, diagnosed: Diagnosed) -> Column:
     fact = diagnosed.reading.facts.get(name)
-    have = (fact.value or " / ".join(fact.candidates)) if fact and fact.how != "default" else ""
+    have = _have(fact) if fact and fact.how != "default" else ""
     vocabulary, language = diagnosed.vocabulary, diagnosed.language
     return Column(
         label_of(name, vocabulary, language), value_label(name, have, vocabulary, language)
     )
+
+
+def _have(fact: Fact) -> str:
+    return fact.value or " / ".join(fact.candidates) or fact.bounds
 
 
 def _row(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.core.conditions import Judged
-from kb.core.facts import Fact, Vocabulary
+from kb.core.facts import Fact, Vocabulary, forks, wording
 from kb.core.messages import Message
 from kb.core.questions import Option, Question
 from kb.core.ranking import Match
@@ -32,12 +32,14 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A fact with the line that it was read from; `values` has several where the text does."""
+    """A fact with the line that it was read from; `values` has several where the text does. `notes`
+    say what is to be known of it: bounds that the wording sets, the fork whose version it is."""
 
     name: str
     label: str
     values: list[str]
     fact: Fact
+    notes: Sequence[Message] = ()
     decides: bool = False  # a condition of a possible cause looks at it
 
 
@@ -132,7 +134,9 @@ def _is_listed(fact: Fact) -> bool:
 def _known(fact: Fact, vocabulary: Vocabulary, language: str) -> KnownFact:
     values = [fact.value] if fact.value is not None else list(fact.candidates)
     shown = [value_label(fact.name, value, vocabulary, language) for value in values]
-    return KnownFact(fact.name, label_of(fact.name, vocabulary, language), shown, fact)
+    notes = [wording.told(fact.bounds)] if fact.bounds else []
+    notes += [forks.told(fact.fork)] if fact.fork else []
+    return KnownFact(fact.name, label_of(fact.name, vocabulary, language), shown, fact, notes=notes)
 
 
 def match_row(match: Match, diagnosed: Diagnosed) -> MatchRow:

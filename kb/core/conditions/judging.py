@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
 from kb.core.conditions.model import Condition, Judged, State
+from kb.core.facts import forks, wording
 from kb.core.facts.model import Fact, FactKind, Facts, Vocabulary
 from kb.core.messages import msg
-from kb.core.versions import Answer, satisfies
+from kb.core.versions import Answer, bounds_in, satisfies
 
 ESTIMATED = msg("only an estimate")
 SEVERAL = msg("the text holds several values")
@@ -36,11 +38,31 @@ def judge_fact(condition: Condition, fact: Fact | None, vocabulary: Vocabulary) 
     if fact is None:
         return _open(condition)
     if fact.how == "estimated":
-        return Judged(condition, State.UNKNOWN, fact.value, ESTIMATED)
+        return _judge_estimate(condition, fact, vocabulary)
     if fact.value is None:
         return _judge_candidates(condition, fact.candidates, vocabulary)
     have, answered = (fact.value, *fact.also), fact.how == "answered"
-    return _judge_value(condition, have, answered, vocabulary)
+    judged = _judge_value(condition, have, answered, vocabulary)
+    return _of_fork(judged, fact.fork) if fact.fork and not answered else judged
+
+
+def _of_fork(judged: Judged, fork: str) -> Judged:
+    """A fork's own number proves nothing of the upstream's code; a plugin's neighbour is it."""
+    state = State.UNKNOWN if forks.is_own(fork) else judged.state
+    return replace(judged, state=state, reason=judged.reason or forks.told(fork))
+
+
+def _judge_estimate(condition: Condition, fact: Fact, vocabulary: Vocabulary) -> Judged:
+    """Unknown, though bounds that lie wholly inside or outside of what is wanted lean."""
+    if not fact.bounds:
+        return Judged(condition, State.UNKNOWN, fact.value, ESTIMATED)
+    wanted = (bound for value in condition.values for bound in bounds_in(value))
+    answers = {
+        _judge_value(condition, (version,), False, vocabulary).state
+        for version in wording.within(fact.bounds, wanted)
+    }
+    leans = next(iter(answers)) if len(answers) == 1 else State.UNKNOWN
+    return Judged(condition, State.UNKNOWN, None, wording.told(fact.bounds), leans)
 
 
 @lru_cache(maxsize=8_192)  # the same few thousand conditions are asked of every paste

@@ -32,12 +32,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A condition over known facts. `reason` says why, where it surprises (a development build)."""
+    """A condition over known facts. `reason` says why, where it surprises (a development build).
+    `leans`: an unknown one that an estimate makes likely to hold or to fail."""
 
     condition: Condition
     state: State
     have: str | None
     reason: Message | None = None
+    leans: State = State.UNKNOWN
 
 
 class ConditionError(ValueError):

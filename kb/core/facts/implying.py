@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from kb.core.facts.forks import engine_of
 from kb.core.facts.found import Trust
 from kb.core.facts.model import Fact, FactKind, Facts, How, Vocabulary
 from kb.core.facts.naming import canonical
@@ -68,7 +69,19 @@ def implied(facts: Facts, vocabulary: Vocabulary) -> dict[str, Fact]:
     for source in tuple(facts.values()):
         for name, value, how in _implied_by(source, known, vocabulary):
             _add(known, name, value, how, source, vocabulary)
-    return _beside(_dated(known), vocabulary)
+    return _beside(_forked(_dated(known)), vocabulary)
+
+
+def _forked(known: dict[str, Fact]) -> dict[str, Fact]:
+    """The version of a fork is marked: it is not the upstream's."""
+    fact = known.get("fork")
+    names = (fact.value, *fact.candidates) if fact else ()
+    for fork in filter(None, names):
+        engine = engine_of(fork)
+        name = next((name for name, known_as in _ENGINES.items() if known_as == engine), "")
+        if name in known:
+            known[name] = replace(known[name], fork=fork)
+    return known
 
 
 def _dated(known: dict[str, Fact]) -> dict[str, Fact]:

@@ -31,6 +31,8 @@ class Fact:
     candidates: tuple[str, ...] = ()
     implied_by: str = ""  # name of the fact that implies it
     also: tuple[str, ...] = ()  # further values that are true at once: compressed-tensors, also fp8
+    bounds: str = ""  # of a version that only the log's wording tells: `>=0.12,<0.18`
+    fork: str = ""  # the build whose version it is, where that is not the upstream's
     trust: int = 0  # how sure its place is, found.Trust; 0 = a person's answer
 
 

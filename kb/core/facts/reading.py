@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from kb.core.facts import forks, wording
 from kb.core.facts.found import Found
 from kb.core.facts.implying import implied
 from kb.core.facts.model import Fact, Vocabulary
@@ -38,6 +39,7 @@ _BY_LINE: tuple[tuple[tuple[str, ...], Callable[[Line], Iterator[Found]]], ...] 
     (packages.GATES, packages.read),
     (images.GATES, images.read),
     (variables.GATES, variables.read),
+    (forks.GATES, forks.read),
 )
 # (literals of which one is in some line, reader of the lines that hold one)
 _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]], ...] = (
@@ -87,6 +89,7 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
     """Every reading of every place, unsettled."""
     rows = [row for line in lines for row in _rows(line)]
     yield from engines.marks(rows)
+    yield from wording.read(rows)
     unique = list({line.text: line for line in reversed(rows)}.values())[::-1]
     whole = "\n".join(line.text for line in unique)
     for literals, read in _BY_LINE:

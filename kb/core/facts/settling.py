@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from kb.core.facts import wording
 from kb.core.facts.found import Found, Trust
 from kb.core.facts.gpus import gpu_name, sold_memory
 from kb.core.facts.implying import implied
@@ -22,10 +23,26 @@ def settle(found: Iterable[Found], vocabulary: Vocabulary) -> dict[str, Fact]:
         by_name[each.name].append(each)
     facts: dict[str, Fact] = {}
     for name in (n for n in vocabulary.facts if n in by_name):
-        fact = _settled(vocabulary.facts[name], by_name[name], facts, vocabulary)
+        said = [each for each in by_name[name] if not _is_bound(each)]
+        fact = _settled(vocabulary.facts[name], said, facts, vocabulary)
+        fact = fact or _bounded(name, by_name[name])
         if fact is not None:
             facts[name] = fact
     return facts
+
+
+def _is_bound(each: Found) -> bool:
+    return each.how == "estimated" and each.raw.startswith((">=", "<"))
+
+
+def _bounded(name: str, found: list[Found]) -> Fact | None:
+    """A version of which only bounds are known; None where they contradict."""
+    told = [each for each in found if _is_bound(each)]
+    bounds = wording.meeting(each.raw for each in told)
+    if not bounds:
+        return None
+    line, text, trust = told[0].line, told[0].text, int(Trust.ESTIMATE)
+    return Fact(name, None, "estimated", line, text, bounds=bounds, trust=trust)
 
 
 def merge(told: Sequence[Facts], vocabulary: Vocabulary) -> dict[str, Fact]:
@@ -37,7 +54,8 @@ def merge(told: Sequence[Facts], vocabulary: Vocabulary) -> dict[str, Fact]:
 def _readings(fact: Fact) -> Iterator[Found]:
     if fact.how == "implied":
         return  # follows anew from what is settled
-    for value in (fact.value,) if fact.value is not None else fact.candidates:
+    values = (fact.value,) if fact.value is not None else (fact.bounds, *fact.candidates)
+    for value in filter(None, values):
         yield Found(fact.name, value, Trust(fact.trust), fact.line, fact.text, fact.how)
 
 

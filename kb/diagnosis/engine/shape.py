@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from kb.core.conditions import Judged
 from kb.core.errors import ErrorLine
-from kb.core.facts.model import Fact
+from kb.core.facts.model import Fact, Facts
 from kb.core.launch.model import Repair
 from kb.core.launch.wire import change_as_json
 from kb.core.questions import Question
@@ -23,7 +23,7 @@ def shaped(diagnosed: Diagnosed) -> Json:
         "verdict": diagnosed.verdict,
         "errors": [_error(each) for each in reading.errors.errors[:MOST_ERRORS]],
         "cause_is_elsewhere": reading.errors.cause_is_elsewhere,
-        "facts": {n: fact_json(f) for n, f in reading.facts.items() if not n.startswith("check:")},
+        **facts_json({n: f for n, f in reading.facts.items() if not n.startswith("check:")}),
         "answers": {n: f.value for n, f in reading.facts.items() if n.startswith("check:")},
         "matches": [_match(each) for each in diagnosed.matches],
         "question": _question(diagnosed.question) if diagnosed.question else None,
@@ -54,6 +54,18 @@ def _error(error: ErrorLine) -> Json:
     }
 
 
+def facts_json(facts: Facts) -> Json:
+    """`facts`, and beside them in `bounds` the versions that only the log's wording tells."""
+    return {
+        "facts": {name: fact_json(fact) for name, fact in facts.items() if not fact.bounds},
+        "bounds": {
+            name: {"range": fact.bounds, "line": fact.line, "text": fact.text}
+            for name, fact in facts.items()
+            if fact.bounds
+        },
+    }
+
+
 def fact_json(fact: Fact) -> Json:
     """A fact with the line that it was read from."""
     return {
@@ -62,6 +74,7 @@ def fact_json(fact: Fact) -> Json:
         "line": fact.line,
         "text": fact.text,
         "how": fact.how,
+        "fork": fact.fork,
     }
 
 
