@@ -33,7 +33,7 @@ def diagnosis(call: Call) -> Told:
 
 
 def facts(call: Call) -> Told:
-    return Told(facts_of(call.values["text"], vocabulary()))
+    return Told(facts_of(call.values["text"], vocabulary(), catalogues()))
 
 
 def launch(call: Call) -> Told:

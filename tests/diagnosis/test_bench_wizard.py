@@ -42,7 +42,7 @@ def test_facts_are_right_wrong_missed_or_invented(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("INFO vLLM API server version 0.24.0\ntorch==2.8.0\n")
     told = {"canonical": {"vllm": "0.24.0", "torch": "2.9.0", "ray": "2.0"}, "not_inferable": []}
     (tmp_path / "a.json").write_text(json.dumps(told))
-    found = facts.measure(facts.samples_in(tmp_path), VOCABULARY)
+    found = facts.measure(facts.samples_in(tmp_path), VOCABULARY, {})
     assert found["facts"] == 3
     assert (found["right"], len(found["wrong"]), len(found["missed"])) == (0.333, 1, 1)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.articles import Article
-from kb.diagnosis.bench import facts, launch, noise, quality, speed, tables, wizard
+from kb.diagnosis.bench import facts, launch, noise, quality, roots, speed, tables, wizard
 from kb.diagnosis.bench.cases import read_cases
 from kb.diagnosis.library import Library
 from kb.search.documents import document_of
@@ -38,6 +38,15 @@ def _quality(bench: Bench) -> dict[str, object]:
     return quality.measure(bench.library, bench.articles, read_cases(cases), runs)
 
 
+def _roots(bench: Bench) -> dict[str, object]:
+    cases, logs = bench.shared / "cases" / "queries.jsonl", bench.shared / "samples" / "logs"
+    if not cases.exists() or not logs.is_dir():
+        return {"skipped": f"no cases in {cases} or no logs in {logs}"}
+    runs = noise.runs_in(bench.shared / "samples" / "env")
+    whole = roots.whole(roots.logs_in(logs), bench.library)
+    return {**roots.in_logs(read_cases(cases), runs), "whole_logs": whole}
+
+
 def _speed(bench: Bench) -> dict[str, object]:
     return speed.measure([document_of(each) for each in bench.articles], bench.size)
 
@@ -51,7 +60,9 @@ def _facts(bench: Bench) -> dict[str, object]:
     folder = bench.shared / "samples" / "env"
     if not folder.is_dir():
         return {"skipped": f"no samples in {folder}"}
-    return facts.measure(facts.samples_in(folder), bench.library.vocabulary)
+    return facts.measure(
+        facts.samples_in(folder), bench.library.vocabulary, bench.library.catalogues
+    )
 
 
 def _launch(bench: Bench) -> dict[str, object]:
@@ -63,6 +74,7 @@ def _launch(bench: Bench) -> dict[str, object]:
 
 PARTS: Mapping[str, Callable[[Bench], dict[str, object]]] = {
     "quality": _quality,
+    "roots": _roots,
     "speed": _speed,
     "facts": _facts,
     "wizard": _wizard,

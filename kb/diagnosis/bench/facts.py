@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.core.facts import Facts, Vocabulary, read_facts
-from kb.core.text import decode, read_lines
+from kb.core.facts import Facts, Vocabulary
+from kb.core.text import decode
+from kb.diagnosis.facts import facts_in
+from kb.diagnosis.library import Catalogues
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,14 @@ def samples_in(folder: Path) -> Iterator[Sample]:
         yield Sample(path.stem, text, told["canonical"], unsaid)
 
 
-def measure(samples: Iterable[Sample], vocabulary: Vocabulary) -> dict[str, object]:
+def measure(
+    samples: Iterable[Sample], vocabulary: Vocabulary, catalogues: Catalogues
+) -> dict[str, object]:
     """How many facts were read right, wrong, not at all, and which were read though the sample does
     not give them away. An estimate is no stated fact."""
     told: dict[str, list[str]] = {"right": [], "wrong": [], "missed": [], "invented": []}
     for sample in samples:
-        facts = read_facts(read_lines(sample.text), vocabulary)
+        facts = facts_in(sample.text, vocabulary, catalogues)
         for name, value in sample.expected.items():
             found = _values(facts, name)
             kind = "right" if str(value) in found else "wrong" if found else "missed"
