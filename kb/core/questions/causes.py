@@ -27,10 +27,6 @@ class Hypothesis:
     clear: tuple[Conditions, ...] = ()  # the open rest of entries that otherwise hold
     when: Conditions = ()  # the fix's own
     instead: tuple[Conditions, ...] = ()  # `when` of faster fixes: were one true, it would be that
-    waits_for: frozenset[str] = field(init=False, compare=False)  # the facts of its conditions
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "waits_for", frozenset(c.fact for c in self.conditions()))
 
     def conditions(self) -> Iterator[Condition]:
         """Every open condition that an answer could decide."""
@@ -45,17 +41,16 @@ class Causes:
 
     matches: tuple[Match, ...]
     hypotheses: tuple[Hypothesis, ...]
-    _waiting: dict[frozenset[str], tuple[int, ...]] = field(
+    _on: dict[frozenset[str], Conditions] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def waiting_for(self, facts: frozenset[str]) -> tuple[int, ...]:
-        """Places of the hypotheses that wait for any of these facts; many answers tell the same."""
-        if facts not in self._waiting:
-            self._waiting[facts] = tuple(
-                at for at, h in enumerate(self.hypotheses) if not facts.isdisjoint(h.waits_for)
-            )
-        return self._waiting[facts]
+    def on(self, facts: frozenset[str]) -> Conditions:
+        """The open conditions on any of these facts, each once. Many answers tell the same."""
+        if facts not in self._on:
+            every = (c for h in self.hypotheses for c in h.conditions() if c.fact in facts)
+            self._on[facts] = tuple(dict.fromkeys(every))
+        return self._on[facts]
 
     def of(self, match: Match) -> float:
         """Probability of a cause."""

@@ -1,6 +1,6 @@
 """How much an answer would tell: expected information over the causes still alive."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
@@ -22,12 +22,18 @@ _OPEN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A possible answer: its likelihood under each hypothesis, and the causes that it leaves."""
+    """A possible answer: how probable it is while nothing is known, how well it goes with each
+    hypothesis (`likely`, 0 to 1), and the causes that it leaves."""
 
     value: str
-    likelihood: tuple[float, ...]
+    weight: float
+    likely: tuple[float, ...]
     left: tuple[Match, ...]
     named: bool = False
+
+    def likelihood(self, at: int) -> float:
+        """Its probability under one of the hypotheses."""
+        return self.weight * self.likely[at]
 
 
 def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = False) -> float:
@@ -38,8 +44,18 @@ def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = Fals
         return 0.0
     total = sum(weights)
     shares = [weight / total for weight in weights]
-    totals = [sum(each) or 1.0 for each in zip(*(a.likelihood for a in answers), strict=True)]
-    return sum(_bits(shares, each.likelihood, totals) for each in answers)
+    alike = _alike(answers)
+    columns = ([weight * p for p in likely] for likely, weight in alike.items())
+    totals = [sum(each) or 1.0 for each in zip(*columns, strict=True)]
+    return sum(weight * _bits(shares, likely, totals) for likely, weight in alike.items())
+
+
+def _alike(answers: Sequence[Answer]) -> Mapping[tuple[float, ...], float]:
+    """Likelihoods with the weight of all the answers that tell just that."""
+    found: dict[tuple[float, ...], float] = {}
+    for each in answers:
+        found[each.likely] = found.get(each.likely, 0.0) + each.weight
+    return found
 
 
 def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence[float]) -> float:
@@ -57,18 +73,32 @@ def answers_to_fact(
 ) -> tuple[Answer, ...]:
     """The possible answers to a fact."""
     kind = vocabulary.facts[name]
-    judge = _judging(vocabulary)
+    effects: dict[tuple[tuple[Condition, State], ...], Effect] = {}
     found = []
-    for point in points(kind, _conditions_on(name, causes)):
-        told = assume(facts, name, point.value, vocabulary)
-        likelihood, gone = [point.weight] * len(causes.hypotheses), set()
-        for at in causes.waiting_for(frozenset(told)):
-            likelihood[at] *= _likely(each := causes.hypotheses[at], told, judge)
-            if _ends(each, told, judge):
-                gone.add(id(each.match))
-        left = tuple(match for match in causes.matches if id(match) not in gone)
-        found.append(Answer(point.value, tuple(likelihood), left, point.named))
+    for point in points(kind, causes.on(frozenset((name,)))):
+        states = _states(causes, assume(facts, name, point.value, vocabulary), vocabulary)
+        same = tuple(states.items())
+        if same not in effects:  # most values of a choice decide the same conditions alike
+            effects[same] = _effect(causes, states)
+        likely, left = effects[same]
+        found.append(Answer(point.value, point.weight, likely, left, point.named))
     return tuple(found)
+
+
+States = Mapping[Condition, State]  # of the conditions on what an answer tells
+Effect = tuple[tuple[float, ...], tuple[Match, ...]]
+
+
+def _states(causes: Causes, told: Facts, vocabulary: Vocabulary) -> States:
+    conditions = causes.on(frozenset(told))
+    return {c: judge_fact(c, told[c.fact], vocabulary).state for c in conditions}
+
+
+def _effect(causes: Causes, states: States) -> Effect:
+    """How well an answer goes with each hypothesis, and the matches that it leaves."""
+    gone = {id(each.match) for each in causes.hypotheses if _ends(each, states)}
+    left = tuple(match for match in causes.matches if id(match) not in gone)
+    return tuple(_likely(each, states) for each in causes.hypotheses), left
 
 
 def answers_to_check(check: Check, causes: Causes) -> tuple[Answer, ...]:
@@ -78,6 +108,7 @@ def answers_to_check(check: Check, causes: Causes) -> tuple[Answer, ...]:
     return tuple(
         Answer(
             value,
+            1.0,
             tuple(_observed(wanted.get(id(h.match)), value) for h in causes.hypotheses),
             tuple(m for m in causes.matches if wanted[id(m)] in (None, value)),
             named=True,
@@ -112,49 +143,29 @@ def _is_open(name: str, facts: Facts) -> bool:
     return fact is None or fact.how in {"estimated", "default"}
 
 
-Judge = Callable[[Condition, Mapping[str, Fact]], State]
-
-
-def _judging(vocabulary: Vocabulary) -> Judge:
-    """Judges a condition by what an answer tells."""
-
-    def judge(condition: Condition, told: Mapping[str, Fact]) -> State:
-        fact = told.get(condition.fact)
-        return State.UNKNOWN if fact is None else judge_fact(condition, fact, vocabulary).state
-
-    return judge
-
-
-def _likely(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> float:
-    """How well an answer goes with a hypothesis that waits for it, 0 to 1."""
+def _likely(hypothesis: Hypothesis, states: States) -> float:
+    """How well an answer goes with a hypothesis, 0 to 1."""
     likely = 1.0
     for condition in (*hypothesis.requires, *hypothesis.when):
-        likely *= _weight(condition, told, judge, _AGAINST)
+        likely *= _WEIGHT[states.get(condition)]
     for condition in hypothesis.seen:
-        likely *= _weight(condition, told, judge, _NOT_SEEN)
+        likely *= _WEIGHT_SEEN[states.get(condition)]
     for entry in (*hypothesis.clear, *hypothesis.instead):
-        likely *= _AGAINST if entry and _all_hold(entry, told, judge) else 1.0
+        likely *= _AGAINST if entry and _all_hold(entry, states) else 1.0
     return likely
 
 
-def _weight(condition: Condition, told: Mapping[str, Fact], judge: Judge, against: float) -> float:
-    if condition.fact not in told:
-        return 1.0
-    state = judge(condition, told)
-    return {State.HOLDS: 1.0, State.FAILS: against, State.UNKNOWN: _OPEN}[state]
+# Without a state the answer tells nothing of the condition's fact.
+_WEIGHT = {None: 1.0, State.HOLDS: 1.0, State.FAILS: _AGAINST, State.UNKNOWN: _OPEN}
+_WEIGHT_SEEN = _WEIGHT | {State.FAILS: _NOT_SEEN}
 
 
-def _all_hold(entry: Conditions, told: Mapping[str, Fact], judge: Judge) -> bool:
-    return all(judge(condition, told) == State.HOLDS for condition in entry)
+def _all_hold(entry: Conditions, states: States) -> bool:
+    return all(states.get(condition) == State.HOLDS for condition in entry)
 
 
-def _ends(hypothesis: Hypothesis, told: Mapping[str, Fact], judge: Judge) -> bool:
+def _ends(hypothesis: Hypothesis, states: States) -> bool:
     """Would the answer put its match aside: what it requires fails, or a `clear` entry is whole?"""
-    if any(judge(condition, told) == State.FAILS for condition in hypothesis.requires):
+    if any(states.get(condition) == State.FAILS for condition in hypothesis.requires):
         return True
-    return any(_all_hold(entry, told, judge) for entry in hypothesis.clear)
-
-
-def _conditions_on(name: str, causes: Causes) -> list[Condition]:
-    every = (c for h in causes.hypotheses if name in h.waits_for for c in h.conditions())
-    return [condition for condition in dict.fromkeys(every) if condition.fact == name]
+    return any(_all_hold(entry, states) for entry in hypothesis.clear)

@@ -9,7 +9,6 @@ from kb.core.messages import Message, msg
 from kb.core.questions.causes import Causes
 from kb.core.questions.gain import Answer
 from kb.core.questions.model import Option, Question
-from kb.core.ranking import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +88,11 @@ def separates(answers: Sequence[Answer], alive: Causes) -> Message:
     others = alive.matches[1:]
     if not others:
         return msg("{one} from another fault with the same error", one=first.article.title)
-    other = max(others, key=lambda match: _apart(first, match, answers, alive))
+    place = {id(each.match): at for at, each in reversed([*enumerate(alive.hypotheses)])}
+    here = place[id(first)]
+    other = max(others, key=lambda match: _apart(here, place[id(match)], answers))
     return msg("{one} from {other}", one=first.article.title, other=other.article.title)
 
 
-def _apart(one: Match, other: Match, answers: Sequence[Answer], alive: Causes) -> float:
-    place = [each.match for each in alive.hypotheses]
-    here, there = place.index(one), place.index(other)
-    return sum(abs(a.likelihood[here] - a.likelihood[there]) for a in answers)
+def _apart(here: int, there: int, answers: Sequence[Answer]) -> float:
+    return sum(abs(a.likelihood(here) - a.likelihood(there)) for a in answers)
