@@ -11,9 +11,11 @@ from kb.search.query import Query
 from kb.wiki import indexing
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
+from kb.wiki.shelf import Shelf, view_of
 
 MOST = 50
 _TYPED = 8  # results while one types
+_pages: Shelf[Page] = Shelf(2_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,19 @@ def _shown(hits: tuple[Hit, ...], reader: Reader, language: str) -> tuple[Found,
     """Each fault in the reader's language where there is a translation, else in its own.
 
     The index may lag behind a restriction: the database has the last word."""
-    pages = Page.objects.visible_to(reader).answering()
+    state = view_of(reader)
+    view = state and (*state, language)
     groups = [hit.group for hit in hits]
-    originals = {page.slug: page for page in pages.filter(slug__in=groups)}
-    wanted = pages.filter(translation_of__slug__in=groups, language__startswith=language or "-")
-    translated = {page.translation_of_id: page for page in wanted}
+    pages = _pages.each(view, groups, lambda missing: _read(missing, reader, language))
     return tuple(
-        Found(hit.group, translated.get(originals[hit.group].pk, originals[hit.group]), hit.score)
-        for hit in hits
-        if hit.group in originals
+        Found(hit.group, pages[hit.group], hit.score) for hit in hits if hit.group in pages
     )
+
+
+def _read(slugs: list[str], reader: Reader, language: str) -> dict[str, Page]:
+    """Pages to show by their original's slug."""
+    pages = Page.objects.visible_to(reader).answering()
+    originals = pages.filter(slug__in=slugs)
+    wanted = pages.filter(translation_of__slug__in=slugs, language__startswith=language or "-")
+    translated = {page.translation_of_id: page for page in wanted}
+    return {page.slug: translated.get(page.pk, page) for page in originals}

@@ -233,7 +233,7 @@ def test_who_has_more_of_the_line_wins_over_one_that_shares_its_advice():
     assert alone.score > scores["advice"]
 
 
-@pytest.mark.parametrize("most", [1, 3, 9])
+@pytest.mark.parametrize("most", [0, 1, 3, 9])
 def test_the_nearest_are_the_best_of_all_that_are_near(most):
     pick = random.Random(most)
     told = [{}, {"gpu": "T4"}, {"gpu": "H100"}, {"gpu": "H100", "modality": "image"}]

@@ -62,12 +62,9 @@ def rank(
     if near is None:
         matches = [_match(each, case) for each in candidates]
     else:
-        matches = [*_known(candidates, case), *_nearest(candidates, case, near)]
+        known = [_match(each, case) for each in candidates if _may_be_known(each, case)]
+        matches = [*known, *(_nearest(candidates, case, near) if near else ())]
     return tuple(sorted(matches, key=_place))
-
-
-def _known(candidates: Sequence[Candidate], case: _Case) -> Iterator[Match]:
-    return (_match(each, case) for each in candidates if _may_be_known(each, case))
 
 
 def _may_be_known(candidate: Candidate, case: _Case) -> bool:

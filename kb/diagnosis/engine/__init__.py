@@ -22,6 +22,7 @@ from kb.diagnosis.engine.reading import read
 from kb.diagnosis.library import Library
 
 MOST_SHOWN = 20
+MOST_TYPED = 8  # … while one types
 NEAREST = 3  # that share words only, where nothing is known
 BESIDE = 5  # … and beside what is
 # Asked first where nobody has an error: an index can narrow by them.
@@ -54,6 +55,16 @@ def diagnose(given: Given, library: Library) -> Diagnosed:
         find_out=to_find_out(ranked, library.vocabulary, near=blank),
         language=given.language,
     )
+
+
+def known(given: Given, library: Library) -> tuple[Match, ...]:
+    """The possible causes whose error the paste names, best first, without a question or a fix:
+    what can be told while one types."""
+    reading = read(given, library)
+    found = library.candidates(reading.errors, reading.facts, reading.lines)
+    ranked = rank(found, reading.errors, reading.facts, library.vocabulary, near=0)
+    alive = [match for match in ranked if match.known and match.alive]
+    return _in_language(alive[:MOST_TYPED], given.language, library)
 
 
 def _candidates(reading: Reading, library: Library, blank: bool) -> Sequence[Candidate]:
@@ -115,4 +126,5 @@ __all__ = [
     "LaunchShown",
     "Reading",
     "diagnose",
+    "known",
 ]

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
 from kb.core.ranking import Match
-from kb.diagnosis.engine import Diagnosed, Given
+from kb.diagnosis.engine import Diagnosed, Given, known
 from kb.diagnosis.figures import MEASURED
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
 from kb.diagnosis.measured import diagnose
@@ -74,19 +74,15 @@ def unkept(request: HttpRequest, diagnosed: Diagnosed, error: Exception) -> Http
 def live(request: HttpRequest) -> HttpResponse:
     """What a short line that is still being typed would find; nothing is kept."""
     typed = request.POST.get("paste", "").strip()[:_TYPED]
-    known: list[Match] = []
+    matches: tuple[Match, ...] = ()
     found: tuple[Found, ...] = ()
     if typed:
-        diagnosed = diagnose(Given(paste=typed, language=content_language()), library_of(request))
-        known = _alive(diagnosed)
-        found = suggest(typed, request.user, content_language()) if not known else ()
-    response = render(request, "diagnosis/live.html", {"known": known, "found": found})
+        language = content_language()
+        matches = known(Given(paste=typed, language=language), library_of(request))
+        found = suggest(typed, request.user, language) if not matches else ()
+    response = render(request, "diagnosis/live.html", {"known": matches, "found": found})
     no_store(response)
     return response
-
-
-def _alive(diagnosed: Diagnosed) -> list[Match]:
-    return [match for match in diagnosed.matches if match.known and match.alive][:8]
 
 
 def library_of(request: HttpRequest) -> SiteLibrary:
