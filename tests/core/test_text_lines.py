@@ -11,6 +11,11 @@ def texts(paste: str) -> list[str]:
 
 
 CLEANED = [
+    (
+        "vllm-1  | Capturing:  50%|███  | 7/14 [00:01<00:01, 5.1it/s](EngineCore pid=9)"
+        " INFO 06-01 13:18:12 [x.py:1] ready",
+        ["ready"],
+    ),
     ("\x1b[31mERROR:    boom\x1b[0m", ["boom"]),
     ("^[[31mboom^[[0m", ["boom"]),
     ("ESC[36mboomESC[0m", ["boom"]),
@@ -47,6 +52,7 @@ REJOINED = [
     ("ERROR 06-01 13:18:12 [c.py:1] ValueError: a\nERROR 06-01 13:18:12 [c.py:1] some more words",
      ["ValueError: a", "some more words"]),
     ("\n".join(["+" + "-" * 70 + "+", "| GPU  Name" + " " * 60 + "|"] * 3), None),
+    ("\n".join(f"{'x' * 80} {number}\nagain" for number in range(4)), None),
     ("\n".join(f"{letter * 80}\n{letter}" for letter in "xyz"), ["x" * 81, "y" * 81, "z" * 81]),
 ]  # fmt: skip
 

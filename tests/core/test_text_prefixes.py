@@ -15,6 +15,7 @@ STACKED = [
     ("(VllmWorkerProcess pid=303) (VllmWorkerProcess pid=306) ERROR 01-19 03:55:24 m.py:233] boom",
      "error", "VllmWorkerProcess pid=306"),
     ("(RayWorkerWrapper pid=12, ip=192.0.2.7) boom", "", "RayWorkerWrapper pid=12"),
+    ("(RayWorkerWrapper pid=12, ip=<IP_1>) boom", "", "RayWorkerWrapper pid=12"),
     ("(VllmWorker rank=1 pid=9) WARNING 04-02 10:00:00 [x.py:3] boom",
      "warning", "VllmWorker rank=1"),
     ("(Worker_TP1_EP1 pid=9) ERROR 04-02 10:00:00 [x.py:3] boom", "error", "Worker_TP1_EP1"),
@@ -28,6 +29,8 @@ STACKED = [
     ("kubelet[1311]: E0505 18:42:19.812688    1311 pod_workers.go:949] boom", "error", ""),
     ("    ERROR 06-30 13:53:19 [core.py:515] boom", "error", ""),  # pasted as indented code
     ("[pod/vllm-0/vllm] INFO:     boom", "info", "vllm-0/vllm"),
+    ("worker-1  | 2024-02-20 21:46:23 | ERROR | stderr | boom", "error", "worker-1"),
+    ("E0000 00:00:1745229041.339118   23 cuda_dnn.cc:8310] boom", "error", ""),
 ]  # fmt: skip
 LEFT_ALONE = [
     "Error 802: system not yet initialized",

@@ -1,7 +1,6 @@
 """Text → lines: split, cleaned, peeled, and rejoined where a terminal or a mail wrapped them."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,6 +17,7 @@ _LONGEST_JOINED = 4_000  # characters after which no further row is taken for a 
 _ROW_ENDS = " |+-=│┃╮╯"  # a table's rows are as wide as each other, and are no wrapped line
 _ROW_STARTS = " |+│┃╭╰\t"
 _NO_MESSAGE_YET = ("Error:", "Exception:")  # the message stands in the next line
+_DIGITS = str.maketrans("", "", "0123456789")
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*")
 _RANKED = re.compile(r"(?P<source>\d{1,4}): ?(?=\S)")  # srun -l
 _REPEATED = re.compile(r" \[repeated \d{1,6}x across cluster\].*$|\s+\(×\d{1,6}\)$")
@@ -71,10 +71,13 @@ def _look_over(text: str, rows: list[tuple[int, str]]) -> _Paste:
 
 
 def _wrapped_at(rows: list[tuple[int, str]]) -> int:
-    """The width of the terminal: several rows are as long as the longest one."""
-    widths = Counter(len(row) for _, row in rows)
-    widest = max(widths, default=0)
-    return widest if 60 <= widest <= 400 and widths[widest] >= 3 else 0
+    """The width of the terminal: several rows, not one again and again, are as long as the
+    longest one."""
+    widest = max((len(row) for _, row in rows), default=0)
+    if not 60 <= widest <= 400:
+        return 0
+    full = {row.translate(_DIGITS) for _, row in rows if len(row) == widest}
+    return widest if len(full) >= 3 else 0
 
 
 def _read(number: int, raw: str, paste: _Paste) -> Iterator[Line]:
@@ -109,7 +112,10 @@ def _line(number: int, raw: str, text: str, ranked: bool) -> Line:
     if record is not None:
         text, inner, deeper = peel(record.text)
         level, source = inner or record.level or level, deeper or source
-    text = marks.without_progress(text)
+    behind = marks.without_progress(text)
+    if behind != text:  # a bar has no line end: what is behind it has prefixes of its own
+        text, inner, deeper = peel(behind)
+        level, source = inner or level, deeper or source
     if text.endswith((")", "]", "see", ".")) and ("×" in text or "across cluster" in text):
         text = _REPEATED.sub("", text)
     return Line(

@@ -71,7 +71,7 @@ PREFIXES = (
         "(",
         r"\((?:(?P<source>[A-Za-z_][\w.:-]{0,60}(?: rank=\d{1,4})?)(?P<pid> pid=\d{1,9})"
         r"|pid=\d{1,9})"
-        r"(?:, ip=[\w.:]{1,60})?\) ?",
+        r"(?:, ip=[\w.:<>]{1,60})?\) ?",
         "(EngineCore_DP0 pid=93) boom",
     ),
     Prefix("actor", "(", r"\((?P<source>raylet|autoscaler|head|driver)\) ", "(raylet) boom"),
@@ -91,7 +91,7 @@ PREFIXES = (
     Prefix(
         "klog",
         "A",
-        r"(?P<level>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} +\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
+        r"(?P<level>[IWEF])\d{4} \d\d:\d\d:\d{2,10}\.\d{1,9} +\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
         "I1002 13:41:06.781594 5287 nvc.c:347] boom",
     ),
     Prefix(
@@ -106,6 +106,12 @@ PREFIXES = (
         rf"{_DAY}T{_TIME}Z +{_LEVEL} (?:[\w:-]{{1,80}}(?:\{{[^}}\n]{{0,300}}\}})?: )+"
         rf"(?:{_FILE}:\d{{1,6}}: )?",
         "2024-05-01T12:00:00.123456Z ERROR text_generation_launcher: boom",
+    ),
+    Prefix(
+        "stream_piped",
+        "0",
+        rf"{_DAY} {_TIME} \| {_LEVEL} *\| [a-z][\w.]{{1,60}} \| ?",
+        "2024-02-19 16:20:15 | ERROR | stderr | boom",
     ),
     Prefix(
         "dashed",
