@@ -13,6 +13,8 @@ EXCEPTIONS = [
     "KeyboardInterrupt",
     "_pickle.UnpicklingError: boom",
     "huggingface_hub.utils._http.OfflineModeIsEnabled: Cannot reach the hub",
+    "torch.distributed.DistNetworkError: The client socket has timed out after 600000ms",
+    "ImportError: libibverbs.so.1: cannot open shared object file: No such file or directory",
     "triton.runtime.errors.OutOfResources: out of resource: shared memory",
 ]
 STATED = [
@@ -36,6 +38,10 @@ STATED = [
     "ggml_cuda_init: failed to initialize CUDA: system not yet initialized",
     "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.",
     "No compiled cutlass_scaled_mm for CUDA device capability: 120",
+    "NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a1 (size 9637888)",
+    "valueerror: lora rank is greater than it may be",
+    "vllm: error: unrecognized arguments: --disable-telemetry",
+    "No available shared memory broadcast block found in 60 seconds.",
 ]
 ABLE = [  # lighter, and still a root where nothing is heavier
     ("Error: llama runner process broke", ""),
@@ -62,6 +68,8 @@ GENERIC = [
     "collect2: error: ld returned 1 exit status",
     "Process finished with exit code 137",
     "Process SpawnProcess-1:",
+    "Shard complete standard error output:",
+    "triton.runtime.errors.PTXASError: PTXAS error: Internal Triton PTX codegen error",
 ]
 NO_ROOT = [  # chatter that looks alarming
     ("Using default MoE config. Performance might be sub-optimal! Config not found", "warning"),
@@ -84,6 +92,20 @@ NO_ROOT = [  # chatter that looks alarming
     ("    5 | #error not supported", ""),
     ("Unused or unrecognized kwargs: return_tensors.", ""),
     ("The server is ready", "info"),
+    ("NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such file"
+     " or directory No plugin found (libnccl-net.so), using internal implementation", ""),
+    ("NCCL INFO Failed to open libibverbs.so[.1]", ""),
+    ("[c10d] The client socket has failed to connect to [::1]:29500 (errno: 110 - timed out).", ""),
+    ("Unable to register cuDNN factory: Attempting to register factory for plugin cuDNN when one"
+     " has already been registered", "error"),
+    ("Failed to import from vllm._rocm_C with ModuleNotFoundError(\"No module named\")", "warning"),
+    ("requests.exceptions.ConnectionError: HTTPSConnectionPool(host='us.i.posthog.com', port=443):"
+     " Max retries exceeded with url: /batch/", ""),
+    ("Failed to send usage data: it is not reachable", "error"),
+    ("bash: cannot set terminal process group (-1): Inappropriate ioctl for device", ""),
+    ("fatal: not a git repository (or any of the parent directories): .git", ""),
+    ("set_mempolicy: Operation not permitted", "error"),
+    ("Exception ignored in: <function Socket.__del__ at 0x7f00>", ""),
 ]  # fmt: skip
 
 

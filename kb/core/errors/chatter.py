@@ -1,4 +1,4 @@
-"""Server chatter that looks alarming."""
+"""Chatter of servers and their libraries that looks alarming."""
 
 from kb.core.errors.patterns import phrases
 
@@ -42,5 +42,44 @@ BENIGN = phrases(
         ("instead", r"instead\.?$"),
     ),
 )  # fmt: skip
-
 """It silences keywords and warnings, never an exception or a stated error."""
+
+HARMLESS = phrases(
+    words=(
+        # communication libraries that look for a plugin, or wait until the others are up
+        "nccl info", "libnccl-net", "libnccl-tuner", "libnccl-profiler", "libibverbs",
+        "the client socket has failed to connect", "the client socket has timed out",
+        "the server socket has failed to", "the server socket cannot be initialized on [::]",
+        "the client socket cannot be initialized", "ipv6 network addresses cannot be retrieved",
+        # back ends of other machines that are looked for
+        "unable to register cu", "could not load dynamic library 'libnvinfer",
+        "tf-trt warning", "overriding a previously registered", "vllm._rocm_c",
+        "failed to load image python extension", "no module named 'intel_extension_for_pytorch'",
+        "no module named 'torch_npu'", "no module named 'habana_frameworks'",
+        "failed to find rocm", "unable to determine the device handle for gpu at pci",
+        # shells, locales and tools of the image
+        "cannot set terminal process group", "no job control in this shell",
+        "setting locale failed", "cannot change locale", "debconf: ", "getcwd: cannot access",
+        "not a git repository", "mempolicy: operation not permitted", "numa node read from sysfs",
+        "could not find files for the given pattern", "lspci: command not found",
+        "lsb_release: command not found", "xlib: extension", "failed to connect to the bus",
+        # said while it closes
+        "exception ignored in", "leaked semaphore", "leaked shared_memory",
+    ),
+)  # fmt: skip
+"""It looks like an error at any level and is none: what the line is about is not needed."""
+
+UNNEEDED = phrases(
+    words=(
+        "usage stats", "send usage data", "send telemetry", "telemetry event", "telemetry server",
+        "posthog", "stats.vllm.ai", "sentry.io", "update check", "check for updates",
+        "fetch the latest version", "checking for a new version",
+    ),
+)  # fmt: skip
+"""Figures of use, news and updates: no server needs them, so that even their exceptions break
+nothing."""
+
+
+def is_chatter(text: str) -> bool:
+    """Whether healthy servers say this as well."""
+    return BENIGN.are_in(text) or HARMLESS.are_in(text)

@@ -31,6 +31,7 @@ GENERIC = phrases(
         "readiness probe failed", "startup probe failed", "shard process was signaled",
         "webserverfailed", "shardcannotstart", "webserver crashed",
         "nccl communicator was aborted", "recvbytes", "ggml_abort", "ggml_assert(false)",
+        "complete standard error output", "internal triton ptx codegen error",
     ),
     forms=(
         ("validation error", r"\d validation errors? for "),

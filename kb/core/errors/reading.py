@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from kb.core.errors.model import ErrorLine, ErrorReading
 from kb.core.errors.root import Found, choose_root
 from kb.core.errors.signature import fingerprint, signature
+from kb.core.errors.steady import steady
 from kb.core.errors.tracebacks import Tracebacks, find_tracebacks
 from kb.core.errors.weighing import OF_PASTED, OF_STATED, Weighed, is_calm, weigh, weigh_ending
 from kb.core.text import Line
@@ -16,6 +17,7 @@ _SIGNED = 500  # distinct lines whose signature is made; the heaviest and earlie
 _NEAR = 60  # lines around an exception in which other error lines count whole
 _BROKEN = 0.5  # weight from which a generic line says that something broke, not only stopped
 _FAR = 0.3
+_STEADY = 0.5  # a factor for what is said all through a log: the server lives with it
 _CHOSEN = 3  # of so few lines each was chosen, so the first says what the trouble is
 _DIGITS = str.maketrans("", "", "0123456789")
 
@@ -25,6 +27,7 @@ class _Candidate:
     index: int
     weight: float
     kind: str
+    key: str  # the line without its digits
 
 
 def read_errors(lines: tuple[Line, ...]) -> ErrorReading:
@@ -34,7 +37,7 @@ def read_errors(lines: tuple[Line, ...]) -> ErrorReading:
     `cause_is_elsewhere`.
     """
     traces = find_tracebacks(lines)
-    found = _merged(_placed(_weighed(lines, traces)), lines)
+    found = _merged(_placed(_hushed(_weighed(lines, traces), lines)), lines)
     root = choose_root(found, lines, traces)
     errors = sorted(found, key=lambda one: (one is not root, -one.weight, one.index))[:MOST]
     read = tuple(_error_line(one, lines, one is root) for one in errors)
@@ -64,8 +67,22 @@ def _weighed(lines: Sequence[Line], traces: Tracebacks) -> list[_Candidate]:
         if index in ends:
             weighed = weigh_ending(line.text.strip(" |"), line.level, weighed)
         if weighed.weight:
-            candidates.append(_Candidate(index, weighed.weight, weighed.kind))
-    return candidates or [_Candidate(0, OF_PASTED, "pasted")] * (0 < len(lines) <= _CHOSEN)
+            candidates.append(_Candidate(index, weighed.weight, weighed.kind, key[0]))
+    return candidates or [_Candidate(0, OF_PASTED, "pasted", "")] * (0 < len(lines) <= _CHOSEN)
+
+
+def _hushed(candidates: list[_Candidate], lines: Sequence[Line]) -> list[_Candidate]:
+    """What is said all through a run counts less, unless nothing else is said."""
+    said: dict[str, list[int]] = {}
+    for one in candidates:
+        said.setdefault(one.key, []).append(one.index)
+    always = steady(said, lines)
+    if len(always) == len(said):
+        return candidates
+    return [
+        replace(one, weight=one.weight * _STEADY) if one.key in always else one
+        for one in candidates
+    ]
 
 
 def _placed(candidates: list[_Candidate]) -> list[_Candidate]:

@@ -58,9 +58,13 @@ STATED = phrases(
         "rocblas error", "miopen error", "unsupported model", "too many resources",
         "exceeds the gpu", "not enough free", "ran out of", "header too large",
         "invalidheaderdeserialization", "safetensors_rust", "unexpected eof", "bad gateway",
-        "checksum", "digest mismatch",
+        "checksum", "digest mismatch", "shared memory broadcast block",
     ),
     forms=(
+        (  # the class of an exception in a title that was typed or folded
+            "error: ",
+            r"^(?:value|runtime|import|modulenotfound|key|type|attribute|os|assertion)error: ",
+        ),
         ("cuda", r"CUDA (?:runtime |driver )?(?:error|ERROR)"),
         ("cudaerror", r"cudaError\w+"),
         ("hsa_status", r"\bHSA_STATUS_ERROR"),

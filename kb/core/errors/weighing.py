@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kb.core.errors.chatter import BENIGN
+from kb.core.errors.chatter import BENIGN, HARMLESS, UNNEEDED
 from kb.core.errors.frames import CLASS, INNER_CLASS, LOOSE_CLASS, RAISED, SKIPPED
 from kb.core.errors.generic import GENERIC
 from kb.core.errors.patterns import LOOKED_AT, has_any
@@ -108,11 +108,19 @@ def _by_words(text: str, level: str) -> Weighed:
     for rule in _RULES:
         if rule.fits(text):
             return _tamed(text, level, rule)
+    if level == "error" and _harmless(text):
+        return Weighed(OF_MILD * _BENIGN, "benign")
     return Weighed(OF_ERROR, "level") if level == "error" else _NOTHING
+
+
+def _harmless(text: str) -> bool:
+    return UNNEEDED.are_in(text) or (HARMLESS.are_in(text) and not CLASS.match(text))
 
 
 def _tamed(text: str, level: str, rule: _Rule) -> Weighed:
     weight = _at_level(rule, level)
+    if _harmless(text):
+        return Weighed(min(weight, OF_KEYWORD) * _BENIGN, "benign")
     if level == "warning" and rule.kind == "stated" and text.startswith(_WARNING_CLASS):
         weight = _OF_WARNING_CLASS
     elif (level in _CALM or rule.weight <= OF_KEYWORD) and BENIGN.are_in(text):
