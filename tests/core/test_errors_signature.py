@@ -48,6 +48,11 @@ CASES = [
     ),
     ("url", "tcp://10.0.0.1:2345 refused", "tcp://<host> refused"),
     ("pool host", "Pool(host='127.0.0.1', port=11434): x", "Pool(host=<host>): x"),
+    (
+        "pool host",
+        "Pool(host='huggingface.co', port=443): x",
+        "Pool(host='huggingface.co', port=<num>): x",
+    ),
     ("ip", "connect ECONNREFUSED 172.17.0.1:11434", "connect ECONNREFUSED <host>"),
     ("ip", "version 9.2.0.4 got 9.2.0.5", "version 9.2.0.4 got 9.2.0.5"),
     ("time", "at 2025-01-02 03:04:05.123 it", "at <time> it"),
@@ -108,6 +113,15 @@ CASES = [
     ("kept url", "see https://github.com/x/y now", "see https://github.com/x/y now"),
 ]
 UNWRAPPED = [
+    (
+        "Error with model object='error' message='The model `m` does not exist.'"
+        " type='NotFoundError' param=None code=404",
+        "The model <model> does not exist.",
+    ),
+    (
+        "Error with model error=ErrorInfo(message='It is not here at all', type='NotFoundError')",
+        "It is not here at all",
+    ),
     (
         'sse error: Connection error.: {"stack":"Error: Connection error.\\n at x (/a.js:1)"}',
         "sse error: Connection error.",
@@ -179,6 +193,10 @@ SAME = [
     ("/usr/bin/ld: cannot find -lcuda", "/opt/conda/bin/ld: cannot find -lcuda"),
 ]
 DIFFERENT = [
+    (
+        "HTTPSConnectionPool(host='huggingface.co', port=443): Max retries exceeded",
+        "HTTPSConnectionPool(host='10.0.0.7', port=443): Max retries exceeded",
+    ),
     ("CUDA error 803: x", "CUDA error 804: x"),
     ("Value 'sm_120' is not defined", "Value 'sm_121a' is not defined"),
     ("KeyError: 'qwen2'", "KeyError: 'qwen3'"),

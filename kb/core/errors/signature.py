@@ -33,6 +33,10 @@ _REASONS = re.compile(
 )
 
 
+_PUBLIC = r"(?:www\.)?(?:huggingface\.co|hf-mirror\.com|pytorch\.org|github\.com)"
+"""Hosts whose name tells a fault apart."""
+
+
 def _number(found: re.Match[str]) -> str:
     text, start, end = found.string, found.start(), found.end()
     if _STATES.search(text, max(0, start - 24), start):
@@ -73,7 +77,7 @@ SIGNATURE_ROWS = (
     ),
     Row(
         "public url",
-        r"https?://(?:www\.)?(?:huggingface\.co|hf-mirror\.com|pytorch\.org|github\.com)"
+        rf"https?://{_PUBLIC}"
         r"(?=[/'\"\s),.]|$)",
         lambda found: found.group().replace("://", ":\x00"),
         need="://",
@@ -87,7 +91,7 @@ SIGNATURE_ROWS = (
     ),
     Row(
         "pool host",
-        r"(?<=host=)\\?['\"][^'\"\\]{1,120}\\?['\"](?:, port=\d{1,5})?",
+        rf"(?<=host=)\\?['\"](?!{_PUBLIC}\\?['\"])[^'\"\\]{{1,120}}\\?['\"](?:, port=\d{{1,5}})?",
         "<host>",
         need="host=",
     ),

@@ -37,7 +37,7 @@ WRAPPERS = (
         r"(?P<inner>[^{]{10,2000}?):? ?\{(?:\"\w{1,40}\":[^{}]{0,300},)?\"stack\":.*", '"stack":'
     ),
     _row(
-        r".{0,400}?[{,] ?\\?[\"']?(?:message|error|detail|msg)\\?[\"']?[:=] ?\\?[\"']"
+        r".{0,400}?[{,( ] ?\\?[\"']?(?:message|error|detail|msg)\\?[\"']?[:=] ?\\?[\"']"
         r"(?P<inner>.{4,4000}?)\\?[\"'](?:,? ?\\?[\"']?(?:type|code|param|object|status|n_prompt)"
         r".*|[}\]].*)",
         "message",
