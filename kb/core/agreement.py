@@ -99,7 +99,7 @@ def agreement(line: Worded, sample: Worded, *, cut: bool = True) -> float:
     Where the line may be `cut`, a part of the sample counts as all of it."""
     whole = _agreement(line.whole, sample.whole, cut)
     first = _agreement(line.stated, sample.stated, cut)
-    agrees = max(first, whole) if first >= _ALIKE else min(whole, _ADVICE)
+    agrees = max(first, (first + whole) / 2) if first >= _ALIKE else min(whole, _ADVICE)
     return agrees * (_ANOTHER if _codes_differ(line.whole, sample.whole) else 1.0)
 
 

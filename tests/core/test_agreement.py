@@ -42,6 +42,10 @@ OTHER = [
     ("Unexpected error from cudagetdevicecount. Did you run some functions? Error 802",
      "Unexpected error from cudagetdevicecount. Did you run some functions? Error 803"),
     ("nothing alike", CUDA),
+    ("A request needs more than the available memory of the cache. Try increasing"
+     " gpu_memory_utilization when initializing the engine.",
+     "No available memory for the cache blocks. Try increasing gpu_memory_utilization when"
+     " initializing the engine."),
 ]  # fmt: skip
 
 
