@@ -21,7 +21,7 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020
 _WORD = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:[.\-/:+][^\W{_CJK}]+)*")
 _IS_CJK = re.compile(rf"[{_CJK}]")
 _JOINT = re.compile(r"[._\-/:+]+")
-_HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_HUMP = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _PLACEHOLDER = re.compile(r"<[a-z][a-z_-]{0,14}>")
 
 
@@ -52,7 +52,8 @@ def _parts(word: str) -> Iterator[str]:
         for piece in pieces:
             yield from _sayable(piece)
     for piece in pieces:
-        humps = _HUMP.findall(piece) if not piece.islower() and not piece.isupper() else ()
+        one_case = piece in (piece.lower(), piece.upper(), piece.capitalize())
+        humps = () if one_case else _HUMP.findall(piece)
         if len(humps) > 1:
             for hump in humps:
                 yield from _sayable(hump)

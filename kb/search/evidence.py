@@ -7,16 +7,19 @@ from itertools import islice
 from kb.core.agreement import KNOWN
 from kb.core.articles import Article
 from kb.core.errors import ErrorReading
+from kb.core.errors.chatter import is_chatter
 from kb.core.ranking import Evidence
 from kb.core.ranking.model import EvidenceKind
 from kb.core.text import Line
-from kb.search.compared import Rows, Said, WholeText, row, said
+from kb.search.compared import Row, Rows, Said, WholeText, row, said
 
 _MOST_ERRORS = 60  # lines that are compared; the heaviest
 _MOST_SAMPLES = 40  # lines of an article that are compared
 _IN_OTHER_WORDS = 4 / 3  # two people who describe one fault share three in four words at most
 _FULL_SAYING = 2.0  # weight of an error line from which it says all it can
 _LEAST_SAYING = 0.4
+_SHORT = 40  # lines that a person chose; a longer paste is a log
+_TAIL = 5  # lines that end a log: a server that hangs says the same to the end
 _LEAST = 0.35  # agreement below which two lines have nothing to do with each other
 
 
@@ -34,7 +37,8 @@ class Paste:
         self._empty = set(generic) if reading.root else set()
         self._prose = Rows([row(line.number, line.text, line.text) for line in prose])
         self._whole = WholeText(lines)
-        self._kind_elsewhere: EvidenceKind = "hint" if reading.root else "error"
+        self._rooted = reading.root is not None
+        self._tail = lines[max(_SHORT, len(lines) - _TAIL)].number if len(lines) > _SHORT else 0
 
     def evidence(self, article: Article, described: Sequence[str] = ()) -> tuple[Evidence, ...]:
         """What of the paste speaks for the article, the best first; `described` is what its
@@ -46,16 +50,21 @@ class Paste:
         return tuple(sorted(found, key=lambda each: (-each.exact, -each.agreement)))
 
     def _of_samples(self, article: Article) -> Iterator[Evidence]:
-        """Samples among the error lines, or anywhere in the paste: not every error says so. Beside
-        a root such a line is a hint, as a healthy server may say the like."""
+        """Samples among the error lines, or anywhere in the paste: not every error says so."""
         for text, sample in _said(tuple(sample.text for sample in article.errors)):
             met, agrees = self._errors.best(sample)
             kind: EvidenceKind = "error"
             if agrees < KNOWN and (elsewhere := self._whole.known(sample)):
-                (met, agrees), kind = elsewhere, self._kind_elsewhere
+                (met, agrees), kind = elsewhere, self._elsewhere(elsewhere[0])
             if met and agrees >= _LEAST:
                 exact = met.mark == sample.mark
                 yield Evidence(met.number, met.text, text, kind, exact, agrees)
+
+    def _elsewhere(self, met: Row) -> EvidenceKind:
+        """What a line is that was read as no error. A healthy server may say the like: beside a
+        root it is a hint, and in a log so is chatter that does not end it."""
+        chatter = met.number < self._tail and is_chatter(met.text)
+        return "hint" if self._rooted or chatter else "error"
 
     def _of_hints(self, article: Article) -> Iterator[Evidence]:
         """Hints anywhere in the paste; beside a root, that something broke is none."""

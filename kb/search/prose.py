@@ -32,7 +32,10 @@ def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
         said = _is_foreign if reading.root else _is_long_sentence
     found = (line for line in lines if _may_be_said(line, printed) and said(line.text[:_LONGEST]))
     once = {line.text: line for line in islice(found, _MOST_LOOKED_AT)}
-    return tuple(islice(once.values(), MOST_SENTENCES)) or _anything(lines, reading)
+    every = tuple(once.values())
+    if len(lines) > _SHORT:  # a person who asks in Chinese wrote none of the log's English
+        every = tuple(line for line in every if _is_foreign(line.text[:_LONGEST])) or every
+    return every[:MOST_SENTENCES] or _anything(lines, reading)
 
 
 def _may_be_said(line: Line, printed: set[int]) -> bool:

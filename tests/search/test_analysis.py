@@ -20,6 +20,8 @@ CASES = [
     ("ＣＵＤＡ　ｅｒｒｏｒ", {"cuda", "error"}),
     ("Ｈ１００", {"h100"}),
     ("a b 7", {"7"}),
+    ("Bfloat16 GPUs", {"bfloat16", "gpus"}),
+    ("listGPUs", {"listgpus", "list", "gpus"}),
     ("", set()),
     ("!!! --- ...", set()),
     ("\ud800 \x00 ok", {"ok"}),

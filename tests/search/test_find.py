@@ -9,6 +9,7 @@ from kb.core.errors import read_errors
 from kb.core.ranking import Candidate
 from kb.core.text import read_lines
 from kb.search.documents import document_of
+from kb.search.evidence import Paste
 from kb.search.find import candidates_for
 from kb.search.whoosh_index import WhooshIndex
 
@@ -35,6 +36,8 @@ CHINESE = Article(
     translation_of="exclamation-marks",
     sections=(Section("symptom", "现象", "请求成功，但返回内容全部是感叹号。"),),
 )
+NOTICE = "No available shared memory broadcast block found in 60 seconds."
+HANG = Article(slug="ranks-hang", title="The ranks hang", errors=(Sample(NOTICE),))
 ARTICLES = {each.slug: each for each in (LORA, DRIVER, SILENT)}
 GENERIC = "RuntimeError: Engine core initialization failed. See root cause above."
 
@@ -87,6 +90,19 @@ def test_a_hint_is_met_anywhere_in_the_paste(index: WhooshIndex) -> None:
     )
     kinds = {each.kind: each.line for each in find(index, paste)[0].evidence}
     assert kinds["hint"] == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "kind"), [(0, 0, "error"), (60, 0, "error"), (30, 30, "hint")]
+)
+def test_a_notice_of_healthy_servers_tells_only_where_it_ends_the_log(
+    before: int, behind: int, kind: str
+) -> None:
+    """Elsewhere in a log it says little, as healthy servers print it too."""
+    calm = [f"INFO: request {number} is done" for number in range(before + behind)]
+    lines = read_lines("\n".join([*calm[:before], f"INFO: {NOTICE}", *calm[before:]]))
+    (evidence,) = Paste(read_errors(lines), lines).evidence(HANG)
+    assert evidence.kind == kind
 
 
 def test_another_code_is_not_the_same_line(index: WhooshIndex) -> None:

@@ -55,6 +55,12 @@ def test_in_a_long_log_with_an_error_only_foreign_sentences_count() -> None:
     assert [line.text for line in found] == [SAID[2]]
 
 
+def test_in_a_long_english_log_the_person_is_who_asks_in_chinese() -> None:
+    chatter = [f"there is no need for it to be in the log {number}" for number in range(60)]
+    found = sentences(lines(*chatter, SAID[2]), NOTHING)
+    assert [line.text for line in found] == [SAID[2]]
+
+
 def test_a_sentence_is_asked_once_and_no_more_than_the_most() -> None:
     assert len(sentences(lines(*SAID[:1] * 30), NOTHING)) == 1
     many = (f"{SAID[1]} as in try {number}" for number in range(90))
