@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
+
+from django.http import QueryDict
 
 from kb.core.messages import Message
 from kb.core.redact import redact
@@ -13,6 +15,8 @@ from kb.diagnosis.library import Library
 
 MOST = 60  # answers in an address
 _LONGEST = 200  # characters of one
+_UNDONE = 20  # changes taken back
+FORMS = ("shell", "docker", "compose", "kubernetes", "config")  # of the printed command
 
 
 def usable(query: Mapping[str, str], library: Library) -> dict[str, str]:
@@ -40,6 +44,15 @@ def with_answer(answers: Mapping[str, str], name: str, value: str) -> dict[str, 
     return rest | ({name: redact(value.strip()).text} if value.strip() else {})
 
 
-def query_of(answers: Mapping[str, str]) -> str:
-    """`?modality=image`, or nothing."""
-    return f"?{urlencode(answers)}" if answers else ""
+def query_of(answers: Mapping[str, str], state: Sequence[tuple[str, str]] = ()) -> str:
+    """`?modality=image`, or nothing; behind the answers the state of the page."""
+    pairs = [*answers.items(), *state]
+    return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def state_in(query: QueryDict) -> list[tuple[str, str]]:
+    """What an address says besides the answers and the next one keeps: the changes taken back and
+    the form of the command."""
+    undone = [("undo", redact(each[:_LONGEST]).text) for each in query.getlist("undo")[:_UNDONE]]
+    form = query.get("form", "")
+    return [*undone, ("form", form)] if form in FORMS else undone

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 
 from kb.core.articles import Change
 from kb.core.articles.changes import short
-from kb.core.launch import LaunchError, parse_command, to_form
+from kb.core.launch import LaunchError, to_form
 from kb.core.messages import Message
+from kb.diagnosis.answers import FORMS, query_of, state_in
 from kb.diagnosis.engine import Diagnosed, LaunchShown
 from kb.diagnosis.engine.printing import launch_for
-from kb.diagnosis.library import Catalogues, Library
-
-FORMS = ("shell", "docker", "compose", "kubernetes", "config")
+from kb.diagnosis.library import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +59,31 @@ def can_undo(launch: LaunchShown | None) -> bool:
     return launch is not None and launch.origin != "article"
 
 
-def shaped(launch: LaunchShown | None, form: str, catalogues: Catalogues) -> Shaped | None:
+def shaped(launch: LaunchShown | None, form: str) -> Shaped | None:
     """The command as `form`; None where it stays as it is."""
-    if launch is None or launch.after is None or form not in FORMS:
+    if launch is None or launch.command is None or form not in FORMS:
         return None
     try:
-        command = parse_command(launch.after, catalogues=catalogues)
-        return Shaped(form, to_form(command, form))
+        return Shaped(form, to_form(launch.command, form))
     except LaunchError as error:
         return Shaped(form, problem=error.message)
 
 
 def launch_page(
-    request: HttpRequest, diagnosed: Diagnosed, answers: Mapping[str, str], library: Library
+    request: HttpRequest, diagnosed: Diagnosed, answers: Mapping[str, str]
 ) -> dict[str, Any]:
     """The context of the command: forms, changes with their undo, and what was undone."""
     launch, undone = diagnosed.launch, request.GET.getlist("undo")
-    shape = shaped(launch, request.GET.get("form", ""), library.catalogues)
+    shape = shaped(launch, request.GET.get("form", ""))
     state = _State(answers, undone, shape.form if shape else "")
     changes = launch.changes if launch else ()
+    fixed = {key_of(each) for each in diagnosed.fix.fix.launch} if diagnosed.fix else set()
     return {
+        "answers_query": query_of(answers, state_in(request.GET)),
         "shape": shape,
         "forms": state.forms() if launch and launch.after else [],
         "launch_changes": [state.change(each, can_undo(launch)) for each in changes],
-        "undone": [state.again(key) for key in undone] if can_undo(launch) else [],
+        "undone": [state.again(key) for key in undone if key in fixed and can_undo(launch)],
     }
 
 

@@ -56,3 +56,19 @@ def test_form_and_undo_keep_the_answers(client: Client, address: str) -> None:
     links = [*page.context["forms"], *page.context["launch_changes"]]
     assert all("quantization=fp8" in link.href for link in links)
     assert [link.label for link in page.context["forms"] if link.current] == ["Docker"]
+
+
+def test_an_answer_keeps_form_and_undo(client: Client, address: str) -> None:
+    page = client.get(address)
+    undo = page.context["launch_changes"][0].href.split("#")[0]
+    url = client.get(f"{address}{undo}&form=docker").context["answer_url"]
+    answered = client.post(url, {"name": "quantization", "value": "fp8"})["Location"]
+    assert {"quantization=fp8", "form=docker"} <= set(answered.partition("?")[2].split("&"))
+    assert "enforce-eager" not in command_of(client, answered)
+    back = client.post(client.get(answered).context["answer_url"], {"name": "quantization"})
+    assert "form=docker" in back["Location"] and "quantization" not in back["Location"]
+
+
+def test_nothing_else_of_an_address_is_kept(client: Client, address: str) -> None:
+    url = client.get(f"{address}?form=abacus&undo=hf_{'a' * 30}&x=1").context["answer_url"]
+    assert "abacus" not in url and "a" * 30 not in url and "x=1" not in url

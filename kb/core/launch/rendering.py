@@ -14,6 +14,7 @@ from kb.core.messages import msg
 _RUNS = re.compile(r"\$\(|`|[\r\n\x00]")
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w*)\}?", re.ASCII)
 _MODEL_FLAGS = ("--model", "--model-path", "--model-id", "-m")
+_HUB = re.compile(r"[\w-]+/[\w.-]+(?<!\.gguf)(?::[\w.-]+)?")  # a name on the hub, not a file
 _LONGEST_LINE = 90
 
 
@@ -79,6 +80,8 @@ def _groups(command: Command) -> Iterator[list[str]]:
 def _model(command: Command, option: str) -> list[str]:
     if not command.model or option == "-":
         return []
+    if option == "-m" and _HUB.fullmatch(command.model):
+        return ["-hf", command.model]
     return [option, command.model] if option else [command.model]
 
 

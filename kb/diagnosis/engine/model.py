@@ -41,12 +41,13 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Own:
     """The user's own launch command: its text with `$NAME` for each of the `secrets`, and what it
-    says, or the `problem` why it cannot be read."""
+    says, or the `problem` why it cannot be read. `line` is where it stands in a text, 0 = alone."""
 
     text: str
     command: Command | None
     secrets: tuple[str, ...] = ()
     problem: Message | None = None
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ class FixShown:
 @dataclass(frozen=True, slots=True)
 class LaunchShown:
     """The corrected command. `after` is None where it cannot be changed safely: `refused` gives the
-    reason, or `question` what must be said first."""
+    reason, or `question` what must be said first. `command` is what `after` says, None where it is
+    no launch command."""
 
     origin: Origin
     form: str
@@ -94,6 +96,7 @@ class LaunchShown:
     repairs: tuple[Repair, ...] = ()
     refused: Message | None = None
     question: Message | None = None
+    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from kb.core.articles.model import Change
 from kb.core.facts.model import Facts
-from kb.core.launch import fix_command, parse_command
+from kb.core.launch import build, fix_command, parse_command, to_form
 from kb.core.launch.flags import check
+from kb.core.launch.launchers import canonical_engine
 from kb.core.launch.model import Command, LaunchError, Outcome
 from kb.core.messages import Message, msg
 from kb.core.ranking import Present
@@ -15,19 +16,6 @@ from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Own, Readin
 from kb.diagnosis.engine.reading import engine_of, version_of
 from kb.diagnosis.library import Library
 
-# What a command is built of where nobody has one: engine → words, in which model and tensor
-# parallel stand for the facts of these names.
-_BUILT = {
-    "vllm": ("vllm serve {model}", "--tensor-parallel-size {tensor_parallel}"),
-    "sglang": (
-        "python -m sglang.launch_server --model-path {model}",
-        "--tp-size {tensor_parallel}",
-    ),
-    "llama.cpp": ("llama-server -hf {model}", ""),
-    "tgi": ("text-generation-launcher --model-id {model}", "--num-shard {tensor_parallel}"),
-    "lmdeploy": ("lmdeploy serve api_server {model}", "--tp {tensor_parallel}"),
-}
-_PLAIN_VALUE = re.compile(r"[\w./:@+-]+")
 # They are done beside a command that has no place for them.
 _BESIDE = frozenset({"pip", "image-tag"})
 _VARIABLE = re.compile(r"\$\{?([A-Z][A-Z0-9_]*)\}?")
@@ -73,6 +61,7 @@ def _changed(
     if outcome.after is None and len(inside) < len(changes):
         outcome = _fixed(text, inside, reading, library)
     printed = outcome.after or ""
+    command = _read(printed, reading, library)
     return LaunchShown(
         origin=origin,
         form=outcome.form,
@@ -81,11 +70,12 @@ def _changed(
         changes=outcome.changes,
         already=outcome.already,
         warnings=_once(
-            *_secrets(printed, reading), *outcome.warnings, *_checked(printed, reading, library)
+            *_secrets(printed, reading), *outcome.warnings, *_checked(command, reading, library)
         ),
         repairs=outcome.repairs,
         refused=outcome.refused,
         question=outcome.question,
+        command=command,
     )
 
 
@@ -98,14 +88,19 @@ def _once(*messages: Message) -> tuple[Message, ...]:
     return tuple({str(message): message for message in messages}.values())
 
 
-def _checked(text: str, reading: Reading, library: Library) -> list[Message]:
-    """What is wrong with the printed command in the user's version."""
-    version = _version(reading) or None
+def _read(text: str, reading: Reading, library: Library) -> Command | None:
     try:
-        command = parse_command(text, _engine(reading), version, library.catalogues)
+        version = _version(reading) or None
+        return parse_command(text, _engine(reading), version, library.catalogues)
     except LaunchError:
+        return None
+
+
+def _checked(command: Command | None, reading: Reading, library: Library) -> list[Message]:
+    """What is wrong with the printed command in the user's version."""
+    if command is None:
         return []
-    found = check(command, version, library.catalogues)
+    found = check(command, _version(reading) or None, library.catalogues)
     return [message for each in found for message in (each.message, each.advice) if message]
 
 
@@ -131,19 +126,8 @@ def _version(reading: Reading) -> str:
 
 def _built(facts: Facts) -> str | None:
     """A command of what is known, None without engine and model."""
-    engine, model = (_plain(facts, name) for name in ("engine", "model"))
-    if engine not in _BUILT or not model:
+    known = {name: fact.value for name, fact in facts.items() if fact.value}
+    try:
+        return to_form(build(canonical_engine(known.get("engine")), known), "shell")
+    except LaunchError:
         return None
-    start, parallel = _BUILT[engine]
-    tensor_parallel = _plain(facts, "tensor_parallel")
-    words = [start.format(model=model)]
-    if parallel and tensor_parallel not in ("", "1"):
-        words.append(parallel.format(tensor_parallel=tensor_parallel))
-    return " ".join(words)
-
-
-def _plain(facts: Facts, name: str) -> str:
-    """A fact's value where it can stand in a command as it is."""
-    fact = facts.get(name)
-    value = fact.value if fact else None
-    return value if value and _PLAIN_VALUE.fullmatch(value) else ""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from kb.accounts.throttle import throttled
-from kb.diagnosis.answers import query_of, usable
+from kb.diagnosis.answers import query_of, state_in, usable
 from kb.diagnosis.outcomes import answer_for, facts_of
 from kb.diagnosis.views.home import library_of
 from kb.diagnosis.views.result import get_kept_or_404
@@ -33,4 +33,4 @@ def outcome(request: HttpRequest, token: str) -> HttpResponse:
         messages.info(request, gettext("Noted. What to try next stands under the fix."))
     else:
         messages.success(request, gettext("Noted, thank you."))
-    return redirect(f"{diagnosis.get_absolute_url()}{query_of(answers)}#fix")
+    return redirect(f"{diagnosis.get_absolute_url()}{query_of(answers, state_in(request.GET))}#fix")

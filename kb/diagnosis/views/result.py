@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kb.accounts.throttle import throttled
 from kb.core.phases import Phase, Reached
 from kb.core.questions import question_about
-from kb.diagnosis.answers import problem_of, query_of, usable, with_answer
+from kb.diagnosis.answers import problem_of, query_of, state_in, usable, with_answer
 from kb.diagnosis.engine import Diagnosed
 from kb.diagnosis.forms import TooLarge, read_paste_form
 from kb.diagnosis.measured import diagnose
@@ -47,14 +47,14 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     diagnosed = diagnose(given_of(diagnosis, answers, content_language()), library)
     diagnosed = asking(diagnosed, request.GET.get("ask", ""))
     diagnosed = without_undone(diagnosed, request.GET.getlist("undo"), library)
-    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers, library)
+    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers)
     context |= {
         "diagnosis": diagnosis,
         "keep_days": settings.KEEP_DAYS,
         "phases": [Reached(Phase(phase), state) for phase, state in diagnosis.phases],
-        "request_text": request_to_copy(diagnosed, library),
+        "request_text": request_to_copy(diagnosed),
         "note": incident_note(diagnosed, request.build_absolute_uri(), note_words()),
-        "answer_url": reverse("answer", args=[token]) + query_of(answers),
+        "answer_url": reverse("answer", args=[token]) + str(context["answers_query"]),
     }
     return shown(request, "diagnosis/result.html", context)
 
@@ -101,7 +101,8 @@ def add_to(request: HttpRequest, token: str) -> HttpResponse:
     if not form.errors:
         texts = form.texts
         add(diagnosis, texts["environment"], texts["command"], library.vocabulary, form.keep)
-    return redirect(diagnosis.get_absolute_url() + query_of(usable(request.GET.dict(), library)))
+    answers = usable(request.GET.dict(), library)
+    return redirect(diagnosis.get_absolute_url() + query_of(answers, state_in(request.GET)))
 
 
 @require_POST
@@ -115,12 +116,12 @@ def delete(request: HttpRequest, token: str) -> HttpResponse:
 def answered(request: HttpRequest, address: str) -> HttpResponse:
     """Sends to `address` with one more answer; a value that cannot be is told and not taken."""
     library = library_of(request)
-    answers = usable(request.GET.dict(), library)
+    answers, state = usable(request.GET.dict(), library), state_in(request.GET)
     name, value = request.POST.get("name", ""), request.POST.get("value", "")[:200]
     if value.strip() and (problem := problem_of(name, value, library)):
         messages.error(request, said(problem))
-        return redirect(address + query_of(answers))
-    return redirect(address + query_of(with_answer(answers, name, value)))
+        return redirect(address + query_of(answers, state))
+    return redirect(address + query_of(with_answer(answers, name, value), state))
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from kb.diagnosis.answers import query_of, usable
+from kb.diagnosis.answers import usable
 from kb.diagnosis.engine import Given
 from kb.diagnosis.measured import diagnose
 from kb.diagnosis.presenting import page_of
@@ -23,10 +23,10 @@ def wizard(request: HttpRequest) -> HttpResponse:
     answers = usable(request.GET.dict(), library)
     diagnosed = diagnose(Given(answers=answers, language=content_language()), library)
     diagnosed = without_undone(diagnosed, request.GET.getlist("undo"), library)
-    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers, library)
+    context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers)
     context |= {
         "section": "wizard",
-        "answer_url": reverse("wizard-answer") + query_of(answers),
+        "answer_url": reverse("wizard-answer") + str(context["answers_query"]),
     }
     return shown(request, "diagnosis/wizard.html", context)
 

@@ -55,6 +55,8 @@ def test_an_unknown_form_is_refused() -> None:
 BUILT = [
     ("vllm", {"model": "a/b", "tensor_parallel": "2", "port": "81"}, "vllm serve a/b --tensor-parallel-size 2 --port 81"),
     ("vllm", {"model": "a/b", "tensor_parallel": "1"}, "vllm serve a/b"),
+    ("llamacpp", {"model": "a/b-GGUF:Q4_K_M", "port": "81"}, "llama-server -hf a/b-GGUF:Q4_K_M --port 81"),
+    ("llamacpp", {"model": "models/b.gguf"}, "llama-server -m models/b.gguf"),
     ("sglang", {"model": "a/b", "tensor_parallel": "2"}, "python3 -m sglang.launch_server --model-path a/b --tp-size 2"),
 ]  # fmt: skip
 
