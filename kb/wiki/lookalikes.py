@@ -15,6 +15,7 @@ from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Page
 from kb.wiki.reading import articles_of
 from kb.wiki.shown import Shown
+from kb.wiki.titles import titled
 from kb.wiki.wording import Row, rows
 
 _MOST = 8
@@ -43,7 +44,9 @@ def lookalikes(request: HttpRequest, shown: Shown) -> list[Lookalike]:
         return []  # an article is read without its index, too
     slugs = {slug for known in found.values() for slug in known}
     slugs -= {shown.page.slug, shown.original.slug if shown.original else ""}
-    pages = Page.objects.visible_to(request.user).originals().filter(slug__in=slugs)[:_MOST]
+    visible = Page.objects.visible_to(request.user)
+    pages = list(visible.originals().filter(slug__in=slugs)[:_MOST])
+    titled(pages, visible)
     articles = articles_of(pages)
     ours = set(shown.article.environment.requires)
     return [

@@ -26,6 +26,16 @@ def test_an_article_shows_its_parts_and_its_look_alikes(client: Client) -> None:
     assert [each.slug for each in page.context["translations"]] == ["widget-fp8-zh"]
 
 
+@pytest.mark.parametrize(
+    ("language", "title"), [("zh-CN", "FP8 部件出错"), ("en", "FP8 widgets break")]
+)
+def test_look_alikes_are_named_in_the_readers_language(
+    client: Client, language: str, title: str
+) -> None:
+    page = client.get("/articles/widget-awq/", headers={"accept-language": language})
+    assert f'<span class="title">{title}</span>' in page.content.decode()
+
+
 def test_a_translation_has_its_own_address_and_offers_the_original(client: Client) -> None:
     page = client.get("/articles/widget-fp8-zh/")
     assert "FP8 部件出错" in page.content.decode()

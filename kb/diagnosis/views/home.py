@@ -30,7 +30,7 @@ from kb.wiki.finding import Found, suggest
 from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Facet, Page
-from kb.wiki.views.lists import titled
+from kb.wiki.titles import titled
 
 _TYPED = 300  # characters that are looked up while one types
 

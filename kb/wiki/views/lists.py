@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -16,6 +16,7 @@ from kb.http import content_language
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Facet, Page, State
 from kb.wiki.models.page import PageQuerySet
+from kb.wiki.titles import titled
 from kb.wiki.wording import label_of, value_label
 
 PER_PAGE = 50
@@ -70,17 +71,6 @@ def _narrowed(pages: PageQuerySet, chosen: Mapping[str, str]) -> PageQuerySet:
         if chosen[fact]:
             pages = pages.stating(fact, chosen[fact])
     return pages
-
-
-def titled(pages: Iterable[Page], visible: PageQuerySet) -> None:
-    """Gives each page the `shown_title` of its translation into the reader's language."""
-    language = content_language()
-    every = {page.pk: page for page in pages if page.language != language}
-    translations = visible.answering().filter(
-        translation_of__in=every, language__startswith=language
-    )
-    for translation in translations:
-        every[translation.translation_of_id or 0].shown_title = translation.title
 
 
 def _query(chosen: Mapping[str, str]) -> str:
