@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN = .venv/bin
 PORT ?= 8000
+FUZZ ?= 300
 
-.PHONY: help run test test-long check format screenshots lock audit clean
+.PHONY: help run test test-long fuzz check format screenshots lock audit clean
 help:
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
@@ -16,6 +17,9 @@ test: .venv/tested ## lint, types and every test that this machine can run
 
 test-long: .venv/tested ## the long forms: fuzzing, kills, all surfaces, the load minute
 	@$(BIN)/python -m pytest -m "long or not long"
+
+fuzz: ## fuzz what reads strangers' text, FUZZ seconds each (needs uv and the network)
+	@uv run --quiet --no-project --python 3.11 --with atheris==3.0.0 --with-requirements requirements.txt python -m tests.safety.fuzzing $(FUZZ)
 
 check: .venv/tested
 	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
@@ -36,7 +40,7 @@ lock: ## pin what pyproject.toml asks for, with hashes (needs uv)
 	@sh tests/lock.sh
 
 audit: ## look the pins up in the database of known holes (needs uv and the network)
-	@uvx pip-audit --require-hashes -r requirements.txt
+	@uvx pip-audit==2.10.1 --strict --require-hashes -r requirements.txt
 
 .venv/installed: requirements.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv

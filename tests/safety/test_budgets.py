@@ -29,6 +29,7 @@ PASTES = {
     "dashes": "--a " * (MIB // 5),
     "json": '{"a":' * (MIB // 6),
     "yaml": "- a:\n" * (MIB // 6),
+    "fences": "```bash\n" * (MIB // 8),
     "versions": "vllm 0.9.1 torch==2.9.0\n" * (MIB // 26),
 }
 
@@ -46,7 +47,7 @@ def test_a_hostile_paste_of_a_mebibyte_is_answered(client: Client, name: str) ->
     assert time.process_time() - before < 10  # five times 2 s
 
 
-@pytest.mark.parametrize("name", ["quotes", "dashes", "commands", "json", "yaml"])
+@pytest.mark.parametrize("name", ["quotes", "dashes", "commands", "json", "yaml", "fences"])
 def test_a_hostile_command_is_answered(client: Client, name: str) -> None:
     before = time.process_time()
     answer = client.post("/command/", {"command": PASTES[name][: 63 * 1024]})

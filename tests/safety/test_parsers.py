@@ -1,165 +1,21 @@
 """Every parser of core over any text: an answer or an error of its own, in bounded time.
 
-The short form runs a few hundred texts; the long one thousands, and all of tests/safety/fuzz, where
-texts are kept that once broke something."""
+The short form runs a few hundred texts; the long one thousands, and all that fuzzing found
+(tests/safety/fuzzing.py): what once broke something, and what reaches each part of the code."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.core.articles import format, parse
-from kb.core.conditions import ConditionError, parse_condition
-from kb.core.documents import read
-from kb.core.errors import fingerprint, read_errors, signature
-from kb.core.facts import read_facts
-from kb.core.launch import LaunchError, find_commands, fix_command, parse_command
-from kb.core.plain import parse_plain
-from kb.core.redact import redact
-from kb.core.render import render, render_inline
-from kb.core.text import TextError, decode, read_lines
-from kb.search.query import format as format_query
-from kb.search.query import parse as parse_query
-from tests.core.launch.catalogues import ALL as CATALOGUES
-from tests.core.vocabulary import VOCABULARY
+from tests.safety.fuzzing import DRIVEN, FUZZ, kept, text_of
+from tests.safety.parsers import PARSERS, PIECES
 
-FUZZ = Path(__file__).parent / "fuzz"
-# Pieces that mean something to a parser, and what is between them.
-PIECES = [
-    "---\n",
-    "title: x\n",
-    "errors:\n  - |\n    E: x\n",
-    "## Fix\n",
-    "```bash\n",
-    "```\n",
-    "- a: ",
-    "vllm serve m ",
-    "--tensor-parallel-size 2 ",
-    "docker run --gpus all img ",
-    "\\\n",
-    "'",
-    '"',
-    "$(",
-    "`",
-    "&& ",
-    "services:\n  vllm:\n    image: x\n    command: ",
-    "apiVersion: v1\nkind: Pod\n",
-    "Traceback (most recent call last):\n",
-    '  File "a.py", line 1, in x\n',
-    "ValueError: bad 17\n",
-    "\x1b[31m",
-    "vllm-1  | ",
-    "(EngineCore pid=1) ",
-    "INFO 08-19 18:30:11 [a.py:1] ",
-    "0.9.1",
-    "v0.24.1.dev3",
-    "torch==2.9.0+cu129\n",
-    "| NVIDIA-SMI 570.1  CUDA Version: 12.8 |\n",
-    "HF_TOKEN=hf_" + "a1B2" * 8,
-    "显存不足",
-    "\u202e",
-    "\ufeff",
-    "\x00",
-    "\ud800",
-    "\r\n",
-    "\u2028",
-    "{",
-    "}",
-    "[",
-    "]",
-    "<",
-    ">",
-    "&",
-    "!!int ",
-    "&a ",
-    "*a ",
-    "? ",
-    "| ",
-    ": ",
-    "%",
-    "@",
-    "=",
-    ",",
-    "engine:vllm ",
-    "-x ",
-    "::",
-    "\t",
-]
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=24).map("".join)
-
-
-def _launch(text: str) -> None:
-    find_commands(text)
-    fix_command(text, (), None, None, CATALOGUES)
-    try:
-        parse_command(text)
-    except LaunchError:
-        return
-
-
-def _article(text: str) -> None:
-    """As files and forms bring it: decoded, which refuses a NUL."""
-    try:
-        text = decode(text.encode(errors="replace"))
-    except TextError:
-        return
-    found = parse(text, "slug", "topic", VOCABULARY).article
-    if found is not None:
-        again = parse(format(found), "slug", "topic", VOCABULARY)
-        assert again.article is not None, "what we write we can read"
-
-
-def _bytes(text: str) -> None:
-    for encoding in ("utf-8", "utf-16", "gb18030"):
-        try:
-            assert "\x00" not in decode(text.encode(encoding, "replace"))
-        except TextError:
-            continue
-
-
-def _masked(text: str) -> None:
-    once = redact(text).text
-    assert redact(once).text == once
-
-
-def _query(text: str) -> None:
-    query = parse_query(text)
-    assert parse_query(format_query(query)) == query
-
-
-def _condition(text: str) -> None:
-    for fact in ("vllm", "gpu_count", "quantization", "model"):
-        with suppress(ConditionError):
-            parse_condition(fact, text, VOCABULARY)
-
-
-def _errors(text: str) -> None:
-    for error in read_errors(read_lines(text)).errors:
-        assert signature(error.signature) is not None
-        assert fingerprint(error.signature)
-
-
-PARSERS: dict[str, Callable[[str], object]] = {
-    "text": lambda text: read_lines(text),
-    "bytes": _bytes,
-    "redact": _masked,
-    "errors": _errors,
-    "facts": lambda text: read_facts(read_lines(text), VOCABULARY),
-    "condition": _condition,
-    "documents": read,
-    "article": _article,
-    "plain": lambda text: parse_plain(text, "slug", "topic", VOCABULARY),
-    "render": render,
-    "render inline": render_inline,
-    "launch": _launch,
-    "query": _query,
-}
 
 
 @pytest.mark.parametrize("name", PARSERS)
@@ -190,6 +46,16 @@ def test_a_repeated_piece_is_bounded(name: str, piece: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(FUZZ.glob("*.bin")), ids=lambda path: path.name)
 def test_what_once_broke(path: Path) -> None:
-    text = path.read_bytes().decode("utf-8", "surrogatepass")
     for parser in PARSERS.values():
-        parser(text)
+        parser(text_of(path.read_bytes()))
+
+
+@pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", DRIVEN)
+def test_what_fuzzing_kept(name: str, step: int) -> None:
+    """Texts that each reach something that none before them did."""
+    texts = kept(name)
+    assert len(texts) > 100
+    for text in texts[::step]:
+        for parser in DRIVEN[name]:
+            PARSERS[parser](text)
