@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 
 from kb.core.errors import read_errors
 from kb.core.facts import (
@@ -25,8 +26,9 @@ from kb.diagnosis.engine.model import Given, Own, Reading
 from kb.diagnosis.library import Library
 
 _MASK = re.compile(r"<[A-Z]+(?:_[A-Z]+)*_\d{1,6}>")
+MOST_COMMANDS = 8  # launch commands of a paste that are read
 # The fact that holds an engine's version, where it is not called like the engine.
-_VERSION_OF = {"llama.cpp": "llamacpp", "tensorrt-llm": "tensorrt_llm"}
+_VERSION_OF = {"tensorrt-llm": "tensorrt_llm"}
 
 
 def read(given: Given, library: Library) -> Reading:
@@ -39,8 +41,9 @@ def read(given: Given, library: Library) -> Reading:
     run, scope = read_run(lines, library.vocabulary, root)
     course = facts_of_course(lines, errors.root, library.vocabulary)
     told = [run, read_facts(environment, library.vocabulary), course]
-    own = _own(texts, merge(told, library.vocabulary), library, scope)
-    facts, skipped = read_answers(given.answers, _facts(told, own, library), library)
+    commands = _commands(texts, merge(told, library.vocabulary), library, scope)
+    own = next(iter(commands), None)
+    facts, skipped = read_answers(given.answers, _facts(told, commands, library), library)
     return Reading(
         lines=lines,
         errors=errors,
@@ -64,15 +67,29 @@ def _lines(text: str, found: Counter[str], keep: frozenset[str]) -> tuple[Line, 
     return read_lines(redaction.text)
 
 
-def _facts(told: Sequence[Facts], own: Own | None, library: Library) -> dict[str, Fact]:
-    """The facts of all texts; those of the command come with the defaults of the version."""
+def _facts(told: Sequence[Facts], commands: Sequence[Own], library: Library) -> dict[str, Fact]:
+    """The facts of all texts; those of the own command come with the defaults of the version. What
+    another command for the same engine says otherwise stays beside it."""
     vocabulary = library.vocabulary
     known = merge(told, vocabulary)
-    if own is None or own.command is None:
-        return known
+    said = [_said(own, library, known) for own in commands[:1]]
+    said += [_said(other, library) for other in commands[1:] if _same(other, commands[0])]
+    return merge([*told, *said], vocabulary) if said else known
+
+
+def _said(own: Own, library: Library, known: Facts | None = None) -> Facts:
+    if own.command is None:
+        return {}
+    vocabulary, line = library.vocabulary, own.line or None
+    if known is None:
+        return facts_of_command(replace(own.command, complete=False), vocabulary, line=line)
     version = version_of(engine_of(known), known)
-    said = facts_of_command(own.command, vocabulary, library.catalogues, version)
-    return merge([*told, said], vocabulary)
+    return facts_of_command(own.command, vocabulary, library.catalogues, version, line)
+
+
+def _same(other: Own, own: Own) -> bool:
+    one, two = other.command, own.command
+    return one is not None and two is not None and one.engine == two.engine
 
 
 def engine_of(facts: Facts) -> str:
@@ -87,29 +104,30 @@ def version_of(engine: str, facts: Facts) -> str:
     return (fact.value or "") if fact else ""
 
 
-def _own(texts: list[str], facts: Facts, library: Library, scope: Scope) -> Own | None:
-    """The user's command: the one given, however it reads, else the first that stands in a text,
-    in the paste one of the server that broke."""
+def _commands(texts: list[str], facts: Facts, library: Library, scope: Scope) -> list[Own]:
+    """The user's commands, his own first: the one given, however it reads, else those that stand in
+    a text, in the paste those of the server that broke."""
     given, paste, environment = texts
     if given.strip():
-        return _parsed(given, facts, library)
-    written = chain(_commands_in(paste, scope), _commands_in(environment, Scope()))
-    found = (_parsed(text, facts, library) for text in written)
-    return next((own for own in found if own.command is not None), None)
+        return [_parsed(given, facts, library)]
+    found = chain(_commands_in(paste, scope), _commands_in(environment, Scope()))
+    parsed = (_parsed(text, facts, library, line) for line, text in islice(found, MOST_COMMANDS))
+    return [own for own in parsed if own.command is not None]
 
 
-def _commands_in(text: str, scope: Scope) -> Iterator[str]:
-    """The commands of the server that broke; of several attempts the last one above the error."""
+def _commands_in(text: str, scope: Scope) -> Iterator[tuple[int, str]]:
+    """The commands of the server that broke, with their lines; of several attempts the last one
+    above the error."""
     spans = [(text.count("\n", 0, span.start) + 1, span) for span in find_commands(text)]
     if scope.attempt:
-        own = [span for line, span in reversed(spans) if line <= scope.attempt]
+        own = [each for each in reversed(spans) if each[0] <= scope.attempt][:1]
     else:
-        own = [span for line, span in spans if scope.holds(line)]
-    for span in own:
-        yield text[span.start : span.end]
+        own = [each for each in spans if scope.holds(each[0])]
+    for line, span in own:
+        yield line, text[span.start : span.end]
 
 
-def _parsed(masked: str, facts: Facts, library: Library) -> Own:
+def _parsed(masked: str, facts: Facts, library: Library, line: int = 0) -> Own:
     text, secrets = with_variables(masked), _variables(masked)
     engine = engine_of(facts)
     version = version_of(engine, facts) or None
@@ -117,7 +135,7 @@ def _parsed(masked: str, facts: Facts, library: Library) -> Own:
         command = parse_command(text, engine or None, version, library.catalogues)
     except LaunchError as error:
         return Own(text, None, secrets, error.message)
-    return Own(text, command, secrets)
+    return Own(text, command, secrets, line=line)
 
 
 def _variables(masked: str) -> tuple[str, ...]:
