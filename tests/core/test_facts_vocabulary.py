@@ -69,6 +69,7 @@ def test_every_fact_is_asked_in_both_languages() -> None:
             "gpu.choices.T4",
             "no such choice: `V100`",
         ),
+        (broken("gpu", after="card"), "gpu.after", "no such fact: `card`"),
         ({"gpu": "T4"}, "gpu", "a fact is a mapping"),
     ],
 )

@@ -101,6 +101,26 @@ def test_the_cheap_answer_comes_before_the_dear_one():
     assert ask([one, two]).id == "modality"
 
 
+def test_a_version_is_asked_of_its_own_engine_only():
+    versions = [article(f"v{n}", {"engine": "vllm", "vllm": f"==0.{n}"}) for n in (8, 9, 10)]
+    other = article("other", {"engine": "ollama"})
+    assert ask([*versions, other]).id == "engine"
+    assert ask([*versions, other], answered(engine="vllm")).id == "vllm"
+    assert ask(versions).id == "vllm"
+
+
+def test_how_many_is_asked_after_whether_there_are_any():
+    drafting = {"engine": "vllm", "speculative": "mtp"}
+    few = article("few", drafting | {"speculative_tokens": "<=4"})
+    many = article("many", drafting | {"speculative_tokens": ">4"})
+    plain = article("plain", {"engine": "vllm", "speculative": "none"})
+    assert ask([few, many, plain]).id == "speculative"
+    assert ask([few, many], answered(speculative="mtp")).id == "speculative_tokens"
+    skipped = ask([few, many, plain], skipped={"speculative"})
+    assert skipped is None or skipped.id != "speculative_tokens"
+    assert ask([article("bare", {"speculative_tokens": ">4"}), plain]) is not None
+
+
 def test_a_restart_is_the_dearest():
     base = Check("base", "Does the base model work?", "vllm serve base")
     one = article("one", {"modality": "image"}, checks=(base,))

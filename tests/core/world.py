@@ -1,6 +1,7 @@
 """A small vocabulary and short ways to write articles, for tests of ranking and questions."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from kb.core.articles.model import Article, Cause, Change, Check, Environment, Fix, Sample
@@ -44,6 +45,8 @@ VOCABULARY = Vocabulary(
             _open("compute_capability", "number", cost=2),
             _open("gpu_memory", "number"),
             _open("tensor_parallel", "number"),
+            _choice("speculative", "none", "mtp", "eagle"),
+            replace(_open("speculative_tokens", "number"), after="speculative"),
             _open("model", "text"),
             _open("vllm", "version"),
             _open("torch", "version", cost=2),

@@ -36,6 +36,8 @@ def test_a_pair_is_told_apart() -> None:
     assert (found["cases"], found["reached"], found["missed"]) == (2, 1.0, [])
     assert found["asked_what_was_said"] == 0
     assert found["limit"] == 1.5
+    assert found["copied_with_one_click"] == 1.0
+    assert found["copied_with_three_without_environment"] == 1.0
 
 
 def test_facts_are_right_wrong_missed_or_invented(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ _NATIVELY = re.compile(
 )
 _SIZED = re.compile(r"\d+(?:\.\d+)?[BbMm](?![A-Za-z])")
 _LABEL = re.compile(r"\+.*?\b(?:cu(1\d)(\d)|rocm(\d)\.?(\d)\.?(\d)?|(cpu|xpu))")
-_ENGINES = {
+# fact of a version → the engine whose version it is
+ENGINE_OF = {
     "vllm": "vllm",
     "sglang": "sglang",
     "llama.cpp": "llama.cpp",
@@ -78,7 +79,7 @@ def _forked(known: dict[str, Fact]) -> dict[str, Fact]:
     names = (fact.value, *fact.candidates) if fact else ()
     for fork in filter(None, names):
         engine = engine_of(fork)
-        name = next((name for name, known_as in _ENGINES.items() if known_as == engine), "")
+        name = next((name for name, known_as in ENGINE_OF.items() if known_as == engine), "")
         if name in known:
             known[name] = replace(known[name], fork=fork)
     return known
@@ -185,9 +186,9 @@ def compilation_default(version: str) -> str:
 
 
 def _of_engine(fact: Fact, known: Mapping[str, Fact]) -> Iterator[tuple[str, str, How]]:
-    engines = [name for name in _ENGINES if name in known]
-    if fact.name in _ENGINES and engines == [fact.name]:
-        yield "engine", _ENGINES[fact.name], "implied"
+    engines = [name for name in ENGINE_OF if name in known]
+    if fact.name in ENGINE_OF and engines == [fact.name]:
+        yield "engine", ENGINE_OF[fact.name], "implied"
     if fact.name == "vllm" and fact.value and satisfies(fact.value, ">=0.11.1").holds:
         yield "engine_generation", "v1", "implied"
 

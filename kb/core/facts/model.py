@@ -69,6 +69,7 @@ class FactKind:
     cost: float = 1.0
     find_out: str = ""  # a one-line command
     aliases: tuple[str, ...] = ()
+    after: str = ""  # the fact that must be known, and not `none`, before this one makes sense
     exclusive: bool = False  # whoever answers with one value says that it is none beside it
     by_name: Mapping[str, Choice] = field(init=False, repr=False, compare=False)
     spellings: Mapping[str, str] = field(init=False, repr=False, compare=False)  # folded → choice

@@ -7,7 +7,7 @@ from kb.core.facts.model import ByLanguage, Choice, FactKind, Kind, Vocabulary, 
 from kb.core.messages import Message, msg
 
 FACT_KEYS = (
-    "kind", "label", "question", "help", "cost", "aliases", "find_out", "choices", "exclusive",
+    "kind", "label", "question", "help", "cost", "aliases", "find_out", "choices", "exclusive", "after",
 )  # fmt: skip
 CHOICE_KEYS = ("label", "aliases", "kind_of", "beside", "implies", "variants")
 LANGUAGES = ("en", "zh")  # the least; others may be added
@@ -47,6 +47,7 @@ def _fact(name: str, raw: Mapping[str, object]) -> FactKind:
         find_out=str(raw.get("find_out") or ""),
         aliases=_words(raw.get("aliases")),
         exclusive=raw.get("exclusive") == "true",
+        after=str(raw.get("after") or ""),
     )
 
 
@@ -120,6 +121,8 @@ def _untranslated(path: str, raw: object) -> Iterator[tuple[str, Message]]:
 
 def _dangling(vocabulary: Vocabulary) -> Iterator[tuple[str, Message]]:
     for kind in vocabulary.facts.values():
+        if kind.after and kind.after not in vocabulary.facts:
+            yield f"{kind.name}.after", msg("no such fact: `{other}`", other=kind.after)
         for choice in kind.choices:
             path = f"{kind.name}.choices.{choice.name}"
             for other in (*choice.kind_of, *choice.beside):

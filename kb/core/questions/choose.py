@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from kb.core.articles.model import Check
 from kb.core.conditions import State
+from kb.core.facts.implying import ENGINE_OF
 from kb.core.facts.model import Facts, Vocabulary
 from kb.core.questions.causes import LIKELY, Causes, causes, open_checks
 from kb.core.questions.gain import Answer, answers_to_check, answers_to_fact, information
@@ -14,6 +15,7 @@ from kb.core.ranking import BROAD, Match
 # Bits for the work below which an answer is not worth a question: at first, and once the best is
 # likely.
 LEAST_GAIN, ENOUGH = 0.02, 0.15
+_ABSENT = ("none", "disabled")
 STANDS_OUT = 0.95  # share of one cause among those alive
 MOST_SKIPPED = 8  # who does not know so much is better served by the list
 CHECK_COST, COMMAND_COST, RESTART_COST = 3.0, 5.0, 10.0
@@ -139,11 +141,30 @@ def _asked(
 def _open_facts(alive: Causes, facts: Facts, vocabulary: Vocabulary) -> list[str]:
     """Facts that an open `requires` or `when` waits for, each once."""
     wanted = (c.fact for h in alive.hypotheses for c in (*h.requires, *h.when))
+    names = [name for name in dict.fromkeys(wanted) if name in vocabulary.facts]
     return [
         name
-        for name in dict.fromkeys(wanted)
-        if name in vocabulary.facts and not _said(name, facts)
+        for name in names
+        if not _said(name, facts)
+        and _is_fair(name, alive, facts)
+        and _is_due(vocabulary.facts[name].after, names, facts)
     ]
+
+
+def _is_due(before: str, names: Sequence[str], facts: Facts) -> bool:
+    """How many draft tokens is asked after whether there are any."""
+    if not _said(before, facts):
+        return before not in names
+    return facts[before].value not in _ABSENT
+
+
+def _is_fair(name: str, alive: Causes, facts: Facts) -> bool:
+    """The version of an engine is no question to somebody who may run another one."""
+    engine = ENGINE_OF.get(name, "")
+    if not engine or _said("engine", facts):
+        return True
+    engines = (c for h in alive.hypotheses for c in h.requires if c.fact == "engine")
+    return all(engine in condition.values for condition in engines)
 
 
 def _said(name: str, facts: Facts) -> bool:

@@ -16,10 +16,12 @@ Oracle = Callable[[Question], str | None]  # None = does not know
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked, in order, with the answers, and the matches at the end."""
+    """What was asked, in order, with the answers, and the matches at the end. `shown` is the best
+    cause with its fix (`slug/fix`) before the first answer and after each."""
 
     asked: tuple[tuple[str, str | None], ...]
     matches: tuple[Match, ...]
+    shown: tuple[str, ...] = ()
 
 
 def simulate(
@@ -32,6 +34,7 @@ def simulate(
     """Asks until nothing is to be asked, and at most MOST_QUESTIONS."""
     known, asked, skipped = dict(facts), list[tuple[str, str | None]](), set[str]()
     matches = rank(candidates, errors, known, vocabulary)
+    shown = [_best(matches)]
     while len(asked) < MOST_QUESTIONS:
         question = next_question(matches, known, vocabulary, skipped)
         if question is None:
@@ -40,7 +43,13 @@ def simulate(
         asked.append((question.id, answer))
         if answer is None:
             skipped.add(question.id)
-            continue
-        known.update(assume(known, question.id, answer, vocabulary))
-        matches = rank(candidates, errors, known, vocabulary)
-    return Run(tuple(asked), matches)
+        else:
+            known.update(assume(known, question.id, answer, vocabulary))
+            matches = rank(candidates, errors, known, vocabulary)
+        shown.append(_best(matches))
+    return Run(tuple(asked), matches, tuple(shown))
+
+
+def _best(matches: Sequence[Match]) -> str:
+    best = next((match for match in matches if match.alive), None)
+    return f"{best.article.slug}/{best.fix.fix.id if best.fix else ''}" if best else ""

@@ -33,21 +33,24 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How one questionnaire went. `place` is the truth's among the matches, 1 is first."""
+    """How one questionnaire went. `place` is the truth's among the matches, 1 is first; `clicks`
+    are the answers until its command is shown for good, and the one that copies it."""
 
     causes: int
     questions: int
     place: int
     known_asked: int
+    clicks: int
 
 
 def measure(articles: Iterable[Article], library: Library) -> dict[str, object]:
     """Rates over all cases: with the truth's own environment as the oracle, with "don't know" to a
-    third of the questions, and to all of them."""
+    third of the questions and to all of them, and with the environment in the paste."""
     cases = list(cases_of(articles, library))
     own = [_asked(case, library, _knows(case)) for case in cases]
     third = [_asked(case, library, _forgets(case)) for case in cases]
     nothing = [_asked(case, library, lambda _: None) for case in cases]
+    pasted = [_asked(case, library, _knows(case), pasted=True) for case in cases]
     return {
         "cases": len(cases),
         "reached": _rate(own, 1),
@@ -56,6 +59,8 @@ def measure(articles: Iterable[Article], library: Library) -> dict[str, object]:
         "asked_what_was_said": sum(each.known_asked for each in own),
         "reached_with_a_third_unknown": _rate(third, 1),
         "among_three_with_all_unknown": _rate(nothing, 3),
+        "copied_with_one_click": _share(pasted, 1),
+        "copied_with_three_without_environment": _share(own, 3),
         "missed": sorted(
             case.truth.slug for case, a in zip(cases, own, strict=True) if a.place != 1
         ),
@@ -64,6 +69,10 @@ def measure(articles: Iterable[Article], library: Library) -> dict[str, object]:
 
 def _rate(asked: Sequence[Asked], places: int) -> float:
     return _mean(float(each.place <= places) for each in asked)
+
+
+def _share(asked: Sequence[Asked], clicks: int) -> float:
+    return _mean(float(each.clicks <= clicks) for each in asked)
 
 
 def _mean(numbers: Iterable[float]) -> float:
@@ -155,16 +164,31 @@ def _forgets(case: Case) -> Oracle:
     return answer
 
 
-def _asked(case: Case, library: Library, oracle: Oracle) -> Asked:
+def _asked(case: Case, library: Library, oracle: Oracle, *, pasted: bool = False) -> Asked:
     reading, candidates = _found(case.line, library)
-    first = rank(candidates, reading.errors, reading.facts, library.vocabulary)
-    run = simulate(candidates, reading.errors, reading.facts, library.vocabulary, oracle)
+    facts = dict(reading.facts) | (_stated(case.environment) if pasted else {})
+    first = rank(candidates, reading.errors, facts, library.vocabulary)
+    run = simulate(candidates, reading.errors, facts, library.vocabulary, oracle)
     return Asked(
         causes=sum(1 for match in first if match.known and match.alive),
         questions=len(run.asked),
         place=_place(case.truth.slug, run.matches),
         known_asked=_known_asked(run, reading),
+        clicks=_clicks(case.truth.slug, run),
     )
+
+
+def _stated(environment: Environment) -> dict[str, Fact]:
+    """What a paste can hold of it: where and how it broke only a person sees."""
+    seen = {"symptom", "stage"}
+    return {n: Fact(n, value, line=1) for n, value in environment.items() if n not in seen}
+
+
+def _clicks(slug: str, run: Run) -> int:
+    last = run.shown[-1]
+    right = [each == last and each.startswith(f"{slug}/") for each in run.shown]
+    answers = max((place + 1 for place, is_right in enumerate(right) if not is_right), default=0)
+    return answers + 1
 
 
 def _place(slug: str, matches: Sequence[Match]) -> int:
