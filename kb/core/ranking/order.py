@@ -82,10 +82,18 @@ def _nearest(candidates: Sequence[Candidate], case: _Case, most: int) -> Iterato
     for bound, slug, each in sorted(others, key=lambda other: other[:2]):
         if len(places) >= most and (bound, slug) > nsmallest(most, places)[-1]:
             return
+        if _is_elsewhere(each, case):
+            continue
         match = _match(each, case)
         if match.verdict == "near":
             places.append((-match.score, slug))
             yield match
+
+
+def _is_elsewhere(candidate: Candidate, case: _Case) -> bool:
+    """It needs another environment: whatever else is known of it, it is put aside."""
+    requires = decide_all(candidate.article.environment.requires, case.facts, case.vocabulary)
+    return together(requires) == State.FAILS
 
 
 def _at_most(candidate: Candidate, case: _Case) -> float:
