@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from kb.core.articles.model import Change
 from kb.core.facts.model import Facts
@@ -14,7 +15,7 @@ from kb.core.messages import Message, msg
 from kb.core.ranking import Present
 from kb.diagnosis.engine.model import FixShown, LaunchShown, Origin, Own, Reading
 from kb.diagnosis.engine.reading import engine_of, version_of
-from kb.diagnosis.library import Library
+from kb.diagnosis.library import Catalogues, Library
 
 # They are done beside a command that has no place for them.
 _BESIDE = frozenset({"pip", "image-tag"})
@@ -54,14 +55,10 @@ def _changed(
     reading: Reading,
     library: Library,
 ) -> LaunchShown:
-    """`text` with the changes in order, or the reason why it cannot be changed safely. What is done
-    beside a command is left out where the command has no place for it."""
-    outcome = _fixed(text, changes, reading, library)
-    inside = [change for change in changes if change.op not in _BESIDE]
-    if outcome.after is None and len(inside) < len(changes):
-        outcome = _fixed(text, inside, reading, library)
-    printed = outcome.after or ""
-    command = _read(printed, reading, library)
+    """`text` with the changes in order, or the reason why it cannot be changed safely."""
+    print_ = _printed_once if origin == "article" else _printed
+    asked = text, tuple(changes), _engine(reading), _version(reading) or None
+    outcome, command, found = print_(*asked, _Same(library.catalogues))
     return LaunchShown(
         origin=origin,
         form=outcome.form,
@@ -69,9 +66,7 @@ def _changed(
         after=outcome.after,
         changes=outcome.changes,
         already=outcome.already,
-        warnings=_once(
-            *_secrets(printed, reading), *outcome.warnings, *_checked(command, reading, library)
-        ),
+        warnings=_once(*_secrets(outcome.after or "", reading), *outcome.warnings, *found),
         repairs=outcome.repairs,
         refused=outcome.refused,
         question=outcome.question,
@@ -79,29 +74,47 @@ def _changed(
     )
 
 
-def _fixed(text: str, changes: Sequence[Change], reading: Reading, library: Library) -> Outcome:
-    version = _version(reading) or None
-    return fix_command(text, changes, _engine(reading), version, library.catalogues)
+class _Same:
+    """Catalogues as a key: the same object, whatever is in it."""
+
+    __slots__ = ("catalogues",)
+
+    def __init__(self, catalogues: Catalogues) -> None:
+        self.catalogues = catalogues
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.catalogues is self.catalogues
+
+    def __hash__(self) -> int:
+        return id(self.catalogues)
+
+
+Printed = tuple[Outcome, Command | None, list[Message]]
+
+
+def _printed(
+    text: str, changes: tuple[Change, ...], engine: str, version: str | None, known: _Same
+) -> Printed:
+    """The changed command, what it says, and what is wrong with it in that version. What is done
+    beside a command is left out where the command has no place for it."""
+    outcome = fix_command(text, changes, engine, version, known.catalogues)
+    inside = tuple(change for change in changes if change.op not in _BESIDE)
+    if outcome.after is None and len(inside) < len(changes):
+        outcome = fix_command(text, inside, engine, version, known.catalogues)
+    try:
+        command = parse_command(outcome.after or "", engine, version, known.catalogues)
+    except LaunchError:
+        return outcome, None, []
+    wrong = check(command, version, known.catalogues)
+    found = [message for each in wrong for message in (each.message, each.advice) if message]
+    return outcome, command, found
+
+
+_printed_once = lru_cache(maxsize=512)(_printed)  # of articles, never of what was pasted
 
 
 def _once(*messages: Message) -> tuple[Message, ...]:
     return tuple({str(message): message for message in messages}.values())
-
-
-def _read(text: str, reading: Reading, library: Library) -> Command | None:
-    try:
-        version = _version(reading) or None
-        return parse_command(text, _engine(reading), version, library.catalogues)
-    except LaunchError:
-        return None
-
-
-def _checked(command: Command | None, reading: Reading, library: Library) -> list[Message]:
-    """What is wrong with the printed command in the user's version."""
-    if command is None:
-        return []
-    found = check(command, _version(reading) or None, library.catalogues)
-    return [message for each in found for message in (each.message, each.advice) if message]
 
 
 def _secrets(text: str, reading: Reading) -> list[Message]:
