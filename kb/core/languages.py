@@ -11,6 +11,9 @@ def is_language(tag: str) -> bool:
 
 
 def language_of(text: str) -> str:
-    """The language that a prose text seems to be written in: "zh" or "en"."""
+    """The language that a prose text seems to be written in: "zh" or "en". Of a text that is full
+    of commands and output, the lines count that have Chinese in them."""
     chinese = len(_CHINESE.findall(text))
-    return "zh" if chinese * 8 > len(text) - chinese else "en"
+    lines = [line for line in text.split("\n") if line.strip()]
+    written = sum(bool(_CHINESE.search(line)) for line in lines)
+    return "zh" if chinese * 8 > len(text) - chinese or written * 3 > len(lines) else "en"

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.core.articles import Article, Change, Mend, format, parse
+from kb.core.articles import Article, Change, Mend, Sample, format, parse
 from kb.core.plain import parse_plain
+from kb.core.plain.bounds import bounds_of
 from kb.core.plain.commands import mend
 from kb.core.plain.surroundings import environment
+from kb.core.plain.titles import title_of
 from tests.core.vocabulary import VOCABULARY
 
 PROSE = Path(__file__).parent / "samples" / "prose"
@@ -49,7 +51,11 @@ def test_the_seed_keeps_its_parts() -> None:
     assert [sample.text for sample in SEED.errors] == [
         "ValueError: Out of range float values are not JSON compliant: nan"
     ]
-    assert (SEED.language, SEED.title[:14]) == ("zh", "该报错发生在 vLLM 使用")
+    assert SEED.language == "zh"
+    assert SEED.title == (
+        "vLLM 使用 FP8 动态量化版 Mistral-Small-3.1（Pixtral）多模态模型处理图片请求时报错："
+        "Out of range float values are not JSON compliant: nan"
+    )
 
 
 def test_nothing_of_the_seed_is_lost() -> None:
@@ -202,6 +208,166 @@ def test_what_a_sentence_says_of_the_environment(
     found = environment(text, "", "", VOCABULARY)
     assert told(found.requires) == requires
     assert [told(entry) for entry in found.clear] == clear
+
+
+RANGES = [
+    ("vLLM v0.10.1 及以后，任意显卡", {"vllm": ">=0.10.1"}),
+    ("vLLM 0.8.5 及更低版本", {"vllm": "<=0.8.5"}),
+    ("vLLM 0.9.2 之前", {"vllm": "<0.9.2"}),
+    ("自 vLLM 0.10.1 起", {"vllm": ">=0.10.1"}),
+    ("vLLM 0.8.0 到 0.9.1、CUDA 12.4", {"vllm": ">=0.8.0,<=0.9.1"}),
+    ("vLLM 0.8.0–0.9.1", {"vllm": ">=0.8.0,<=0.9.1"}),
+    ("vLLM before 0.9.2", {"vllm": "<0.9.2"}),
+    ("transformers >= 4.45, torch 2.6.0 or newer", {"transformers": ">=4.45", "torch": ">=2.6.0"}),
+    ("vLLM 0.9.1 in Docker", {}),
+    ("vLLM 0.9.1，升级以后出现", {}),
+    ("my-vLLM 0.9.1 or later", {}),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), RANGES)
+def test_a_range_of_versions_is_a_range(text: str, expected: dict[str, str]) -> None:
+    assert bounds_of(text, VOCABULARY) == expected
+
+
+TITLES = [
+    (
+        "该报错发生在 vLLM 部署 AWQ 模型时，原因是显存不足。",
+        "vLLM 部署 AWQ 模型时报错：out of memory",
+    ),
+    ("该问题出现在启动阶段；请升级。", "启动时报错：out of memory"),
+    ("This error occurs when vLLM loads an AWQ model.", "vLLM loads an AWQ model: out of memory"),
+    ("Loading fails on two cards.", "Loading fails on two cards"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("summary", "title"), TITLES)
+def test_a_title_says_where_and_what(summary: str, title: str) -> None:
+    assert title_of(summary, [Sample("torch.OutOfMemoryError: out of memory")]) == title
+
+
+SOURCES = [
+    ("See vllm-project/vllm#123 and https://example.org/a.", ["vllm-project/vllm#123",
+     "https://example.org/a"]),
+    ("curl http://203.0.113.9/v1/models", []),
+    ("Open http://localhost:8000/docs, http://192.168.1.4/x or http://vllm:8000/", []),
+    ("export HF_ENDPOINT=https://mirror.example.org", []),
+    ("`curl https://api.example.org/v1` answers", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), SOURCES)
+def test_an_address_that_is_only_used_is_no_source(text: str, expected: list[str]) -> None:
+    found = parse_plain(f"A title\n\nSymptom\n{text}\n", "a", "inbox", VOCABULARY).article
+    assert found and list(found.sources) == expected
+
+
+ISSUE = """### Your current environment
+
+vLLM Version : 0.10.0
+
+### 🐛 Describe the bug
+
+When I serve `my/audio-7B` with audio it crashes:
+
+```text
+(EngineCore_0 pid=8) ERROR 08-01 10:11:12 [core.py:634]   File "/x/y.py", line 4, in go
+(EngineCore_0 pid=8) ERROR 08-01 10:11:12 [core.py:634] ValueError: Expected shape (1, 188)
+```
+
+Adding `--disable-chunked-mm-input` makes it work.
+
+### Before submitting a new issue...
+
+- [x] I searched.
+"""
+
+
+def test_the_text_of_an_issue_fills_a_draft() -> None:
+    found = parse_plain(ISSUE, "a", "inbox", VOCABULARY).article
+    assert found
+    assert found.title == "When I serve `my/audio-7B` with audio it crashes"
+    assert [sample.text for sample in found.errors] == ["ValueError: Expected shape (1, 188)"]
+    assert told(found.environment.seen)["vllm"] == ("==0.10.0",)
+    assert [(c.op, c.flag) for fix in found.fixes for c in fix.launch] == [
+        ("add-flag", "--disable-chunked-mm-input")
+    ]
+    assert [part.heading for part in found.sections] == [
+        "Your current environment",
+        "🐛 Describe the bug",
+    ]
+
+
+WAYS = """问题描述：
+SGLang 部署 my/model-7B-FP8，8 卡 H20，启动报错
+RuntimeError: CUDA error: an illegal memory access was encountered
+
+版本信息：sglang 0.4.6.post5
+
+根本原因：JIT 编译有缺陷，0.4.7 已修复。
+
+解决方案：
+方案一：升级到 0.4.7
+pip install -U "sglang>=0.4.7"
+方案二：临时关闭
+export SGL_ENABLE_JIT_DEEPGEMM=0
+python -m sglang.launch_server --model-path my/model-7B-FP8 --tp 8
+
+参考：https://example.org/thread/9
+"""
+
+
+def test_each_way_out_is_a_fix_of_its_own() -> None:
+    found = parse_plain(WAYS, "a", "inbox", VOCABULARY).article
+    assert found
+    assert [(fix.id, fix.title, fix.kind) for fix in found.fixes] == [
+        ("upgrade", "升级到 0.4.7", "upgrade"),
+        ("sgl-enable-jit-deepgemm", "临时关闭", "workaround"),
+    ]
+    assert found.fixes[0].run == ('pip install -U "sglang>=0.4.7"',)
+    assert found.fixes[1].command == (
+        "SGL_ENABLE_JIT_DEEPGEMM=0 python -m sglang.launch_server --model-path my/model-7B-FP8"
+        " --tp 8"
+    )
+    assert found.fixed_in == {"sglang": "0.4.7"}
+    assert found.language == "zh"
+    assert told(found.environment.seen)["gpu"] == ("H20",)
+    assert found.sources == ("https://example.org/thread/9",)
+
+
+SHOWN = [
+    ("It stops:\nsome output that names nothing", ["some output that names nothing"]),
+    ("It stops with ValueError: x", []),
+    ("It stops.\nValueError: no room", ["ValueError: no room"]),
+    ("Start it:\nvllm serve m", []),
+    ("It fails\n```\nloading\nError: no room\n```", ["Error: no room"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SHOWN)
+def test_output_inside_a_story_is_a_sample(text: str, expected: list[str]) -> None:
+    found = parse_plain(f"A title\n\nSymptom\n{text}\n", "a", "inbox", VOCABULARY).article
+    assert found and [sample.text for sample in found.errors] == expected
+
+
+def test_a_flag_gets_its_value_from_the_command() -> None:
+    text = (
+        "A title\n\nFix\nadd --tool-call-parser hermes:\n\nvllm serve m --tool-call-parser hermes\n"
+    )
+    found = parse_plain(text, "a", "inbox", VOCABULARY).article
+    assert found and found.fixes[0].launch == (Change("add-flag", "--tool-call-parser", "hermes"),)
+
+
+def test_options_of_docker_are_no_change_of_the_engine_s_command() -> None:
+    text = (
+        "A title\n\nFix\nSet NCCL_SOCKET_IFNAME=eth0 and use --network host: "
+        "`NCCL_SOCKET_IFNAME=eth0 vllm serve m --port 80`.\n"
+    )
+    found = parse_plain(text, "a", "inbox", VOCABULARY).article
+    assert found
+    assert [(c.op, c.name) for c in found.fixes[0].launch] == [("env", "NCCL_SOCKET_IFNAME")]
+    assert found.fixes[0].command == "NCCL_SOCKET_IFNAME=eth0 vllm serve m --port 80"
 
 
 def test_what_works_where_it_was_seen_rules_nothing_out() -> None:

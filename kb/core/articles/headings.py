@@ -28,6 +28,10 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "Applicable environment",
             "Where it applies",
             "Setup",
+            "Versions",
+            "Your current environment",
+            "Your environment",
+            "System info",
         ),
         (
             "环境",
@@ -39,6 +43,11 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "运行环境",
             "环境信息",
             "环境说明",
+            "环境配置",
+            "系统环境",
+            "软硬件环境",
+            "版本",
+            "版本信息",
         ),
     ),
     "error": (
@@ -51,6 +60,8 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "Error log",
             "Error output",
             "Traceback",
+            "Stack trace",
+            "Logs",
         ),
         (
             "报错",
@@ -62,6 +73,9 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "错误日志",
             "错误原文",
             "错误提示",
+            "错误堆栈",
+            "报错堆栈",
+            "日志",
         ),
     ),
     "symptom": (
@@ -76,8 +90,28 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "What you see",
             "Problem description",
             "Description",
+            "Describe the bug",
+            "Bug description",
+            "What happened",
+            "What is the issue?",
+            "Current behavior",
+            "Reproduction",
+            "Steps to reproduce",
+            "To reproduce",
         ),
-        ("症状", "问题场景", "问题现象", "问题描述", "故障现象", "现象", "问题", "场景", "背景"),
+        (
+            "症状",
+            "问题场景",
+            "问题现象",
+            "问题描述",
+            "故障现象",
+            "现象",
+            "问题",
+            "场景",
+            "背景",
+            "复现步骤",
+            "复现",
+        ),
     ),
     "cause": (
         (
@@ -148,6 +182,9 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "处理方法",
             "临时方案",
             "快速修复",
+            "修复建议",
+            "处理方案",
+            "处理办法",
         ),
     ),
     "verification": (
@@ -160,7 +197,16 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "Check the fix",
             "Verify the fix",
         ),
-        ("验证", "验证方法", "验证步骤", "如何验证", "修复验证", "确认方法"),
+        (
+            "验证",
+            "验证方法",
+            "验证步骤",
+            "如何验证",
+            "修复验证",
+            "确认方法",
+            "结果验证",
+            "效果验证",
+        ),
     ),
     "notes": (
         ("Notes", "Note", "Caveats", "Caveat", "Caution", "Warning", "Limitations", "Remarks"),
@@ -169,12 +215,13 @@ HEADINGS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 _NUMBERING = re.compile(r"(?:\d+[.、)）]|[（(]?[一二三四五六七八九十]+[)）、.])\s*")
+_PICTURE = re.compile(r"^[^\w\s（(\[【\"']+\s*")  # `🐛 Describe the bug`
 _MARKS = "*_`#:： \t"
 
 
 def plain_heading(heading: str) -> str:
     """A heading without numbering, emphasis and colon, for comparing."""
-    bare = heading.strip(_MARKS)
+    bare = _PICTURE.sub("", heading.strip(_MARKS))
     return _NUMBERING.sub("", bare, count=1).strip(_MARKS).casefold()
 
 

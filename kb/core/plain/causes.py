@@ -19,7 +19,8 @@ _GUESSED = re.compile(
     re.I,
 )
 _SURE = re.compile(
-    r"已确认|已定位|根因是|根因为|根本原因是|确定是|证实"
+    r"(?<!未)(?:已|经)?确认(?:的)?原因|已确认|已定位|已查明|根因[是为：:]|根本原因[是为：:]"
+    r"|(?<!不)确定(?:的)?(?:是|原因)|证实"
     r"|\bconfirmed\b|\bbisected\b|\bthe root cause is\b|\bproved\b|\btraced to\b",
     re.I,
 )

@@ -12,6 +12,11 @@ _LABEL = re.compile(
     r"(?P<mark>[-*•][ \t]+)?(?P<bold>\*\*|__|【)?(?P<label>[^\s*_：:【】`][^*_：:【】`\n]{0,29}?)"
     r"(?:\*\*|__|】)?[ \t]*[:：](?:\*\*|__)?(?P<text>[ \t]*\S.*)$"
 )
+_REFERENCES = re.compile(
+    r"(?:sources?|references?|links?|see also|来源|出处|参考(?:资料|链接|文献)?|相关链接|链接)",
+    re.I,
+)
+_TICKED_OFF = re.compile(r"before submitting|checklist|prerequisites|先决条件|提交前", re.I)
 _ERROR_NAME = re.compile(r"\w*(?:Error|Exception|Warning)\b|\[|`")
 
 
@@ -29,7 +34,8 @@ class Part:
 
 
 def parts(text: str) -> list[Part]:
-    """The parts in order; the first has no heading and may be empty."""
+    """The parts in order; the first has no heading and may be empty. The form that an issue's
+    author ticked off says nothing of the fault."""
     found = [Part("", "", [])]
     for line, inside in fenced(text.split("\n")):
         opened = None if inside else _opened(line.strip(), found[-1])
@@ -37,7 +43,7 @@ def parts(text: str) -> list[Part]:
             found.append(opened)
         else:
             found[-1].lines.append((line, inside))
-    return found
+    return [part for part in found if not _TICKED_OFF.match(part.heading)]
 
 
 def _opened(line: str, current: Part) -> Part | None:
@@ -59,6 +65,8 @@ def _opened(line: str, current: Part) -> Part | None:
 def _labelled(line: str, current: Part) -> Part | None:
     found = _LABEL.match(line)
     name = section_name(found["label"]) if found else ""
+    if found and _REFERENCES.fullmatch(found["label"].strip()):
+        return Part("", _bare(found["label"]), [(found["text"].strip(), False)])
     if not found or not name or (found["mark"] and not found["bold"]):
         return None
     text = found["text"].strip()

@@ -1,7 +1,8 @@
 """Plain prose → article: the parts by their headings, the rest as proposals."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.core.articles.model import Article, Environment, Fix, Mend, Parsed, Problem, Section
@@ -11,22 +12,22 @@ from kb.core.documents.reading import CONTROL
 from kb.core.facts.model import Vocabulary
 from kb.core.languages import language_of
 from kb.core.messages import msg
+from kb.core.plain.bounds import fixed_in
 from kb.core.plain.causes import cause
-from kb.core.plain.clauses import first_clause
 from kb.core.plain.commands import Found, mend_options
 from kb.core.plain.layout import Part, parts
 from kb.core.plain.markdown import markdown
 from kb.core.plain.observations import checks, verification
 from kb.core.plain.remedies import all_commands, fix_of
 from kb.core.plain.samples import bare, errors, is_error_line
+from kb.core.plain.sources import sources
 from kb.core.plain.surroundings import environment
+from kb.core.plain.titles import title_of
+from kb.core.plain.ways import helped, ways
 from kb.core.text.marks import without_colours
 
 _TITLE = re.compile(r"#[ \t]+(?P<title>.+?)[ \t#]*$")
 _TOLD = ("summary", "symptom", "cause", "error")
-_ISSUE = re.compile(
-    r"(?<![\w/.-])[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*#\d+|https?://[^\s<>\"'`，。；）)]+"
-)
 
 
 def parse_plain(source: str, slug: str, topic: str, vocabulary: Vocabulary) -> Parsed:
@@ -77,26 +78,27 @@ def _article(
         name: _text(found, name)
         for name in (*_TOLD, "environment", "checks", "verification", "notes")
     }
-    fixes = [part for part in found if part.name == "fix"]
+    fixes = [part for part in found if part.name == "fix"] or helped(found)
     commands = all_commands(*(part.text for part in fixes))
-    fix = _fix(fixes, text, commands)
     told = "\n".join([found[0].text, *(text[name] for name in _TOLD)])
-    proposed_title = first_clause(text["summary"] or found[0].text or text["symptom"])
+    samples = errors(first, found)
+    summary = text["summary"] or found[0].text or text["symptom"]
     surrounding = environment(
         told, text["environment"] or text["checks"], text["checks"], vocabulary
     )
     article = Article(
         slug=slug,
-        title=title or proposed_title,
-        language=language_of("\n".join(part.text for part in found)),
+        title=title or title_of(summary, samples),
+        language=language_of(_all(found)),
         topic=topic,
-        errors=errors(first, found),
+        errors=samples,
         environment=surrounding,
         checks=checks(text["checks"]),
         cause=cause(text["cause"]),
-        fixes=(fix,) if fix else (),
+        fixed_in=fixed_in(_all(found), vocabulary),
+        fixes=_fixes(fixes, text, commands),
         verify=verification(text["verification"]),
-        sources=_sources(found),
+        sources=sources(found, commands),
         sections=_sections(found),
         mended=_mended(fixes, commands),
         proposed=(),
@@ -104,14 +106,35 @@ def _article(
     return _with_proposals(article, stated_title=bool(title))
 
 
+def _all(found: Sequence[Part]) -> str:
+    return "\n".join(part.text for part in found)
+
+
 def _text(found: Sequence[Part], name: str) -> str:
     return "\n".join(part.text for part in found if part.name == name)
 
 
-def _fix(fixes: Sequence[Part], text: dict[str, str], commands: Sequence[Found]) -> Fix | None:
-    first = fixes[0].text if fixes else ""
-    steps = "\n".join(part.text for part in fixes[1:])
-    return fix_of(first, steps, text["notes"], text["summary"], commands)
+def _fixes(
+    found: Sequence[Part], text: dict[str, str], commands: Sequence[Found]
+) -> tuple[Fix, ...]:
+    """The fix that the text speaks of, or each of the ways that it offers."""
+    whole = _all(found)
+    offered = ways(whole)
+    if len(offered) == 1:
+        first = found[0].text if found else ""
+        steps = "\n".join(part.text for part in found[1:])
+        fix = fix_of(first, steps, text["notes"], text["summary"], commands)
+        return (fix,) if fix else ()
+    read = (fix_of(way, "", text["notes"], "", all_commands(way)) for way in offered)
+    return tuple(_apart(fix for fix in read if fix))
+
+
+def _apart(fixes: Iterable[Fix]) -> Iterator[Fix]:
+    """Fixes of the same name get a number."""
+    seen: Counter[str] = Counter()
+    for fix in fixes:
+        seen[fix.id] += 1
+        yield replace(fix, id=f"{fix.id}-{seen[fix.id]}") if seen[fix.id] > 1 else fix
 
 
 def _mended(fixes: Sequence[Part], commands: Sequence[Found]) -> tuple[Mend, ...]:
@@ -119,11 +142,6 @@ def _mended(fixes: Sequence[Part], commands: Sequence[Found]) -> tuple[Mend, ...
     of_commands = [mend for command in commands for mend in command.mends]
     of_options = [mend for part in fixes for mend in mend_options(part.text)[1]]
     return tuple(dict.fromkeys([*of_commands, *of_options]))
-
-
-def _sources(found: Sequence[Part]) -> tuple[str, ...]:
-    text = "\n".join(part.text for part in found)
-    return tuple(dict.fromkeys(_ISSUE.findall(text)))[:20]
 
 
 def _sections(found: Sequence[Part]) -> tuple[Section, ...]:
@@ -156,6 +174,8 @@ def _proposals(article: Article) -> Iterator[str]:
     if article.cause.certainty != "unknown":
         yield "cause"
     yield from (f"fixes.{fix.id}" for fix in article.fixes)
+    if article.fixed_in:
+        yield "fixed_in"
     if article.verify:
         yield "verify"
     if article.sources:

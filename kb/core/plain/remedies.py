@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kb.core.articles.changes import read_change
 from kb.core.articles.model import Change, Fix
+from kb.core.launch.docker import SWITCHES, VALUED
 from kb.core.messages import Message
 from kb.core.plain.clauses import clauses, first_clause, sentences
 from kb.core.plain.commands import Found, commands, mend_options
@@ -19,6 +20,9 @@ _ENV = re.compile(r"(?<![\w-])(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)=(?P<value>[^\s
 _UNSET = re.compile(
     r"\bunset\s+`?(?P<name>[A-Z][A-Z0-9_]{2,})|(?:取消|删除)环境变量\s*`?(?P<zh>[A-Z][A-Z0-9_]{2,})"
 )
+
+# They belong to `docker run`; no change of the engine's command is meant.
+_OF_DOCKER = VALUED | SWITCHES
 
 _VERBS = (
     ("", re.compile(r"不要|无需|别|\bdo not\b|\bdon't\b|\bnever\b|\bno need\b", re.I)),
@@ -57,7 +61,8 @@ def fix_of(
     if not text.strip():
         return None
     served = [command for command in found if command.serves]
-    changes = _with_reasons(_changes(_prose(text, found)), notes, summary)
+    named = _with_values(_changes(_prose(text, found)), served)
+    changes = _with_reasons(named, notes, summary)
     command = _best(served, changes)
     run = tuple(command.text for command in found if not command.serves)
     return Fix(
@@ -91,11 +96,27 @@ def _flags(sentence: str) -> Iterator[Change]:
         before = sentence[: found.start()]
         verb = _verb(before[-60:])
         value = found["value"] or ""
-        if verb and (value or verb != "set"):
+        if verb and (value or verb != "set") and found["flag"] not in _OF_DOCKER:
             given = f"{found['flag']} {value}".strip() if verb != "remove" else found["flag"]
             change = read_change(verb, given)
             if not isinstance(change, Message):
                 yield change
+
+
+def _with_values(changes: tuple[Change, ...], served: Sequence[Found]) -> tuple[Change, ...]:
+    """A flag that the sentence names alone has the value that the command gives it."""
+    return tuple(
+        replace(change, value=_value_in(change.flag, served))
+        if change.op == "add-flag" and change.value is None
+        else change
+        for change in changes
+    )
+
+
+def _value_in(flag: str, served: Sequence[Found]) -> str | None:
+    pattern = re.compile(rf"(?<!\S){re.escape(flag)}(?:=|\s+)(?P<value>'[^'\n]*'|[^\s'\"\\-]\S*)")
+    found = next(filter(None, (pattern.search(command.text) for command in served)), None)
+    return found["value"] if found else None
 
 
 def _verb(before: str) -> str:
@@ -136,11 +157,15 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _best(served: Sequence[Found], changes: tuple[Change, ...]) -> str:
-    """The first command that has the flags to be added; a text may show the broken one as well."""
-    wanted = [change.flag for change in changes if change.op in ("add-flag", "set-flag")]
+    """The first command that has the flags to be added; a text may show the broken one as well.
+    Variables that the text sets beside a shell's command go before it."""
+    flags = [c.flag for c in changes if c.op in ("add-flag", "set-flag")]
+    values = {c.name: c.value for c in changes if c.op == "env" and c.value is not None}
     for command in served:
-        if all(flag in command.text for flag in wanted):
-            return command.text
+        missing = [f"{name}={value}" for name, value in values.items() if name not in command.text]
+        in_shell = not missing or not command.text.startswith(("docker", "podman"))
+        if in_shell and all(flag in command.text for flag in flags):
+            return " ".join([*missing, command.text])
     return ""
 
 

@@ -3,12 +3,19 @@
 import re
 
 from kb.core.articles.model import Sample
+from kb.core.launch.mends.regions import LAUNCH
 from kb.core.plain.layout import Part
+from kb.core.text import read_lines
 
+_TELLING = ("", "symptom", "summary")
 _CHINESE = re.compile(r"[\u3400-\u9fff。，；]")
 _NAMED = re.compile(
     r"(?:^|[\s(\[`'\"])(?:[A-Za-z_][\w.]*(?:Error|Exception|Failure|Interrupt)\b|[Ee]rror\b|ERROR\b|FATAL\b"
     r"|panic:|Segmentation fault|CUDA error|NCCL|Killed\b|failed\b|Failed\b)"
+)
+# Outside the error's own section only what no sentence looks like is taken for output.
+_BEGINS = re.compile(
+    r"\s*(?:[\w.]*(?:Error|Exception)\b\s*[:(]|(?:Error|ERROR|FATAL|panic)\b:?\s|\[?\d{2,4}-\d\d|\()"
 )
 _CHATTER = re.compile(r"^\s*(?:Traceback \(most recent|File \"|\^+\s*$|at\s)")
 
@@ -30,13 +37,35 @@ def errors(first: str, parts: list[Part]) -> tuple[Sample, ...]:
     for part in parts:
         if part.name == "error":
             found += _lines(part)
+    found = found or [line for part in parts if part.name in _TELLING for line in _shown(part)]
     return tuple(Sample(text) for text in dict.fromkeys(found))
+
+
+def _shown(part: Part) -> list[str]:
+    """The output inside a story: fenced, announced by a colon, or begun as a program begins it."""
+    fences: list[tuple[str, bool]] = [row for row in part.lines if row[1]]
+    if fences:
+        return _lines(Part(part.name, part.heading, fences))
+    rows = [line for line, _ in part.lines if line.strip()]
+    return [
+        bare(line)
+        for before, line in zip(["", *rows], rows, strict=False)
+        if _is_shown(before.rstrip(), line)
+    ][-3:]
+
+
+def _is_shown(before: str, line: str) -> bool:
+    if _CHINESE.search(line) or _CHATTER.match(line):
+        return False
+    announced = before.endswith((":", "：")) and not LAUNCH.search(line) and not line.endswith(".")
+    return announced or (is_error_line(line) and bool(_BEGINS.match(line)))
 
 
 def _lines(part: Part) -> list[str]:
     fences = [line for line, inside in part.lines if inside and not line.startswith(("```", "~~~"))]
     written = fences or [line for line, _ in part.lines]
-    named = [bare(line) for line in written if is_error_line(line) and not _CHATTER.match(line)]
+    peeled = [each.text for line in written for each in read_lines(line)]
+    named = [bare(line) for line in peeled if is_error_line(line) and not _CHATTER.match(line)]
     if named or not fences:
         return named[-3:]
     return [bare(fences[-1])]

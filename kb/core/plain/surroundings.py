@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kb.core.articles.model import Conditions, Environment
 from kb.core.conditions import Condition, ConditionError, parse_condition
 from kb.core.facts import Fact, Vocabulary, read_facts
+from kb.core.facts.model import Facts
+from kb.core.plain.bounds import bounds_of
 from kb.core.plain.clauses import clauses, sentences
 from kb.core.plain.features import facts_of
 from kb.core.plain.models import base_models, model_globs, models_named
@@ -47,6 +49,8 @@ _TELLING = (
     "expert_parallel",
 )
 _NEVER = ("engine", "symptom", "stage", "gpu_memory", "gpu_count", "accelerator", "image")
+# What the story may add to the paragraph of the environment, each group as a whole.
+_TOGETHER = (("gpu", "gpu_count", "tensor_parallel"), ("model", "quantization"))
 _UNSEEN = ("engine", "symptom", "stage", "accelerator", "image", "engine_generation")
 
 
@@ -58,9 +62,12 @@ def environment(told: str, place: str, checks: str, vocabulary: Vocabulary) -> E
     models = models_named(place, told, vocabulary)
     for sentence in sentences(told):
         _read_sentence(sentence, models, requires, clear, vocabulary)
-    facts = read_facts(read_lines(place or _where_it_fails(told)), vocabulary)
+    where = place or _where_it_fails(told)
+    facts = dict(read_facts(read_lines(where), vocabulary))
+    facts |= _besides(facts, told, vocabulary) if place else {}
     cleared = _clear(_elsewhere(clear, facts), requires, f"{told}\n{checks}", vocabulary)
     seen = _seen(facts, requires, _other_models(cleared), vocabulary)
+    seen |= {name: [bound] for name, bound in bounds_of(where, vocabulary).items()}
     engine = _engine(place + "\n" + told, vocabulary)
     if engine:
         requires = {"engine": [engine], **requires}
@@ -69,6 +76,13 @@ def environment(told: str, place: str, checks: str, vocabulary: Vocabulary) -> E
         _conditions(seen, vocabulary),
         cleared,
     )
+
+
+def _besides(facts: Facts, told: str, vocabulary: Vocabulary) -> Facts:
+    """Card and model out of the story, where the paragraph of the environment has neither."""
+    read = read_facts(read_lines(_where_it_fails(told)), vocabulary)
+    absent = [names for names in _TOGETHER if not any(name in facts for name in names)]
+    return {name: read[name] for names in absent for name in names if name in read}
 
 
 def _where_it_fails(told: str) -> str:
@@ -143,6 +157,8 @@ def _seen(
 
 def _was_seen(name: str, fact: Fact, facts: Mapping[str, Fact]) -> bool:
     if name in _UNSEEN or (fact.how != "stated" and name != "quantization"):
+        return False
+    if fact.how == "estimated" and fact.value == "none":
         return False
     return not (name == "gpu_memory" and "gpu" in facts) and not (
         name == "gpu_count" and "tensor_parallel" in facts
