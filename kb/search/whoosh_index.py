@@ -76,21 +76,16 @@ class WhooshIndex:
     def candidates(
         self, terms: Mapping[str, float], limit: int = 50, narrowing: Narrowing = EVERYTHING
     ) -> tuple[Hit, ...]:
-        with _readable():
-            state = self._state()
-            chosen = select(terms, state.frequency, state.count)
-            scores = state.scores(chosen)
-            if narrowing != EVERYTHING:
-                scores = narrowed(state, narrowing, scores, asked=bool(terms))
-            most = sum(worth for _, worth in chosen) or 1.0
-            return tuple(_best(state, scores, limit, most))
+        return self.candidates_each([(terms, limit)], narrowing)[0]
 
     def candidates_each(
         self,
         queries: Sequence[tuple[Mapping[str, float], int]],
         narrowing: Narrowing = EVERYTHING,
     ) -> tuple[tuple[Hit, ...], ...]:
-        return tuple(self.candidates(terms, limit, narrowing) for terms, limit in queries)
+        with _readable():
+            state = self._state()
+            return tuple(tuple(_found(state, *query, narrowing)) for query in queries)
 
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         with _readable():
@@ -176,6 +171,16 @@ def _write(index: FileIndex, documents: Iterable[SearchDocument], removed: Itera
 
 def _groups(state: Snapshot, numbers: set[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(state.card(number)[1] for number in sorted(numbers)))
+
+
+def _found(
+    state: Snapshot, terms: Mapping[str, float], limit: int, narrowing: Narrowing
+) -> Iterator[Hit]:
+    chosen = select(terms, state.frequency, state.count)
+    scores = state.scores(chosen)
+    if narrowing != EVERYTHING:
+        scores = narrowed(state, narrowing, scores, asked=bool(terms))
+    return _best(state, scores, limit, sum(worth for _, worth in chosen) or 1.0)
 
 
 def _best(state: Snapshot, scores: Mapping[int, float], limit: int, most: float) -> Iterator[Hit]:
