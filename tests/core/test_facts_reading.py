@@ -87,6 +87,9 @@ ALONE = [
     "Master Address: llama-3-8b-node-0-0.llama-3-8b",
     "The server listens on port 4090",
     "[charts] Use vLLM v0.11.2",
+    "以 Llama-3-8B 为例，显存需要 16GB",
+    "deepseek-r1-distill-llama-8b-5cc594fd46-hg5rw   0/1   CrashLoopBackOff",
+    "NVIDIA_REQUIRE_CUDA=cuda>=12.9 brand=tesla,driver>=535,driver<536",
     "With Docker you would need another release: ollama/ollama:0.1.23-rocm.",
 ]
 

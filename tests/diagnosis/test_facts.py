@@ -54,6 +54,11 @@ def test_a_whole_command_in_one_argument_is_no_model() -> None:
     assert model is None or model.value == "a/b-7B"
 
 
+@pytest.mark.parametrize("run", ["docker run vllm/vllm-openai:v0.9.2 /bin/bash", "vllm serve ."])
+def test_a_shell_and_a_folder_are_no_model(run: str) -> None:
+    assert "model" not in facts_in(run, VOCABULARY, {})
+
+
 def test_what_an_absent_flag_implies_is_not_printed() -> None:
     told = facts_of("vllm serve a/b-7B --port 8000", VOCABULARY, {})["facts"]
     assert set(told) == {"engine", "model", "quantization"}

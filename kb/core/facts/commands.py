@@ -26,8 +26,8 @@ _SAME = {
 }
 _VERSION = {"vllm": "vllm", "sglang": "sglang", "llama.cpp": "llama.cpp", "ollama": "ollama",
             "tgi": "tgi", "lmdeploy": "lmdeploy", "tensorrt-llm": "tensorrt_llm"}  # fmt: skip
-# a variable, or a whole command that was written as one argument
-_NO_NAME = re.compile(r"^[$<]|^\{\{|\s")
+# a variable, a whole command that was written as one argument, a shell in place of the engine
+_NO_NAME = re.compile(r"^[$<]|^\{\{|\s|^(?:/usr)?/bin/|^(?:ba)?sh$")
 _POD = re.compile(r"\s*- name:")  # how a container of a manifest begins
 
 

@@ -52,6 +52,7 @@ _NATIVELY = re.compile(
 )
 _SIZED = re.compile(r"\d+(?:\.\d+)?[BbMm](?![A-Za-z])")
 _LABEL = re.compile(r"\+.*?\b(?:cu(1\d)(\d)|rocm(\d)\.?(\d)\.?(\d)?|(cpu|xpu))")
+_MAKERS = {"driver": "nvidia", "rocm": "amd", "cann": "ascend"}
 # fact of a version → the engine whose version it is
 ENGINE_OF = {
     "vllm": "vllm",
@@ -120,8 +121,8 @@ def _implied_by(
         yield from ((name, value, how) for name, value in _of_label(fact.value))
     elif fact.name == "model":
         yield from _of_model(fact.value)
-    if fact.name == "driver":
-        yield "accelerator", "nvidia", how
+    if fact.name in _MAKERS:
+        yield "accelerator", _MAKERS[fact.name], how
     yield from _of_engine(fact, known)
 
 

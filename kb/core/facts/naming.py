@@ -32,7 +32,9 @@ def canonical(name: str, raw: str, vocabulary: Vocabulary) -> str | None:
         return canonical_version(raw, build=kind.name == "llama.cpp")
     if kind.kind == "number":
         return _number(raw, kind)
-    return hub_name(raw) if kind.name == "model" else raw
+    if kind.name == "model":
+        return hub_name(raw) if raw.strip("./") else None
+    return raw
 
 
 def hub_name(model: str) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from kb.core.facts import forks, wording
@@ -50,7 +49,7 @@ _BY_BLOCK: tuple[tuple[tuple[str, ...], Callable[[list[Line]], Iterator[Found]]]
     (("GPU0", "GPU1", "GPU2", "GPU3"), nvidia_queries.read_topology),
     (("nvidia.com/cuda.", "nvidia.com/gpu.compute."), kubernetes.read_labels),
     (("Marketing Name", "Device Type"), accelerators.read_agents),
-    (("GPU[", "910", "310P"), accelerators.read_boards),
+    (("GPU[", "910", "310P", "card"), accelerators.read_boards),
     (("Name: ", "Version: "), packages.read_shown),
     (("inference compute",), engines.count_devices),
 )
@@ -112,7 +111,7 @@ def read_found(lines: Sequence[Line]) -> Iterator[Found]:
 def _under_headings(lines: list[Line]) -> list[Line]:
     """`### Ollama version` and the line below it, as the form of a bug report has them."""
     return [
-        replace(below, text=f"{match[1]}: {below.text}")
+        below._replace(text=f"{match[1]}: {below.text}")
         for line, below in pairwise(lines)
         if line.text.startswith("#") and (match := _HEADING.fullmatch(line.text))
     ]
@@ -121,7 +120,7 @@ def _under_headings(lines: list[Line]) -> list[Line]:
 def _untabled(line: Line) -> Line:
     """A row of two cells of a Markdown table as `key: value`."""
     match = _CELLS.fullmatch(line.text) if line.text.startswith("|") else None
-    return replace(line, text=f"{match[1]}: {match[2]}") if match else line
+    return line._replace(text=f"{match[1]}: {match[2]}") if match else line
 
 
 def _holding(literals: tuple[str, ...], lines: list[Line], whole: str) -> Iterator[Line]:

@@ -7,7 +7,8 @@ from kb.core.facts.model import ByLanguage, Choice, FactKind, Kind, Vocabulary, 
 from kb.core.messages import Message, msg
 
 FACT_KEYS = (
-    "kind", "label", "question", "help", "cost", "aliases", "find_out", "choices", "exclusive", "after",
+    "kind", "label", "question", "help", "cost", "aliases", "find_out", "choices", "exclusive",
+    "after",
 )  # fmt: skip
 CHOICE_KEYS = ("label", "aliases", "kind_of", "beside", "implies", "variants")
 LANGUAGES = ("en", "zh")  # the least; others may be added

@@ -65,6 +65,7 @@ class Card:
     name: str
     mib: int = 0
     watts: int = 0
+    whole: bool = False  # its second row is there too
 
     @property
     def cut(self) -> bool:
@@ -97,6 +98,8 @@ def read_table(lines: Iterable[Line]) -> Iterator[Found]:
             yield found_in(line, "mig", "enabled")
         elif cards and not cards[-1].mib and (match := _MEMORY.search(text)):
             _complete(cards[-1], text, match)
+        elif cards and "Not Supported" in text:  # memory that it shares with the processor
+            cards[-1].whole = True
         elif cards and (cards[-1].mib or "N/A" in text) and _ends(text):
             closed = True
             if "Enabled" in text:
@@ -109,7 +112,7 @@ def _ends(text: str) -> bool:
 
 
 def _complete(card: Card, text: str, match: re.Match[str]) -> None:
-    card.mib = int(match[2])
+    card.mib, card.whole = int(match[2]), True
     power = _CAP.search(text)
     card.watts = int(power[2]) if power else 0
 
@@ -124,7 +127,7 @@ def _of_cards(cards: list[Card], closed: bool) -> Iterator[Found]:
             yield found_in(card.line, "gpu_memory", f"{card.mib} MiB")
     if cards:
         yield found_in(cards[0].line, "accelerator", "nvidia")
-    if cards and closed and cards[-1].mib:
+    if cards and closed and cards[-1].whole:
         count = len({card.index for card in cards})
         yield found_in(cards[0].line, "gpu_count", str(count))
 

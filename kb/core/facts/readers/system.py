@@ -39,16 +39,10 @@ _VERSIONS = {
     "driver version": "driver",
     "cuda runtime version": "cuda_toolkit",
     "cuda toolkit": "cuda_toolkit",
-    "vllm version": "vllm",
-    "sglang version": "sglang",
     "ollama version": "ollama",
-    "transformers version": "transformers",
     "deepspeed info": "deepspeed",
     "torch cuda version": "cuda",
-    "huggingface_hub version": "huggingface_hub",
-    "accelerate version": "accelerate",
-    "llamafactory version": "llamafactory",
-    "bitsandbytes version": "bitsandbytes",
+    "tensorrt-llm branch or tag": "tensorrt_llm",
     "cann": "cann",
     "cann version": "cann",
     "nccl": "nccl",
@@ -70,6 +64,11 @@ ROWS = (
 )  # fmt: skip
 _SIZE = re.compile(r"(\d{1,4})\s?Gi?[Bb]?\b")
 _CARDS = re.compile(r"^GPU ([\d,]+): (\S.{2,80})$")
+_NAMED = frozenset({"os", "operating system", "operating systems"})
+_NAMES = re.compile(r"linux|windows|macos|darwin|ubuntu|wsl", re.IGNORECASE)
+_COUNTED = frozenset(
+    {"gpu number", "number of gpus", "gpu count", "num gpus", "显卡数量", "gpu数量"}
+)
 _MAKERS = frozenset({"nvidia", "amd", "intel", "apple"})  # as a bug report's form names them
 _SYSTEMS = (
     ("wsl", re.compile(r"\bWSL ?2?\b|microsoft-standard", re.IGNORECASE)),
@@ -97,11 +96,13 @@ def _key(written: str) -> str:
 
 
 def _keyed(line: Line, key: str, value: str) -> Iterator[Found]:
-    fact = _VERSIONS.get(key) or fact_of_package(key)
+    fact = _VERSIONS.get(key) or fact_of_package(key.removesuffix(" version"))
     if fact and (version := _VERSION.match(value)):
         yield found_in(line, fact, version[1])
-    elif key in ("os", "operating system", "operating systems", "platform"):
+    elif key in _NAMED or (key == "platform" and _NAMES.search(value)):
         yield from _system(line, value)
+    elif key in _COUNTED and value.isdigit():
+        yield found_in(line, "gpu_count", value)
     elif key in ("ram", "mem", "system memory", "内存") and (size := _SIZE.match(value)):
         yield found_in(line, "system_memory", size[1])
     elif key == "gpu" and value.lower() in _MAKERS:

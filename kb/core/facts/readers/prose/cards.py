@@ -17,7 +17,7 @@ _MODEL = (
     r"(?:RTX\s?PRO\s?\d{4}|RTX[\s-]?A?\d{3,4}|GTX\s?\d{3,4}|Quadro\s\w{2,5}(?:\s\d{4})?"
     r"|TITAN\s\w{1,3}|RX\s?\d{4}|Radeon\s\w{2,6}(?:\s\w{1,5})?|Arc\s[AB]\d{3}|GB?[HB]?[12]00|GB10"
     r"|GB300|DGX\sSpark|(?:Jetson\s)?(?:AGX\sOrin|Orin\s(?:NX|Nano)|AGX\sThor)|Jetson\s(?:Orin|Thor)|[avh]100|v100s|[ah]800|h200|l40s|rtx\s?\d{4}"
-    r"|MI\d{2,3}X?|[ABHLVP][1-9]\d{1,2}(?:SX?|G|X)?|T4G?|L4|L2|A2|P4|910[BC]\d?"
+    r"|MI\d{2,3}X?|A[456]000|[ABHLVP][1-9]\d{1,2}(?:SX?|G|X)?|T4G?|L4|L2|A2|P4|910[BC]\d?"
     r"|[2-5]0[5-9]0)"
 )
 _SUFFIX = r"(?:\s?(?:Ti|SUPER|Super|XTX|XT|D(?=\b)|Ada))?(?:\s[Ll]aptop(?:\sGPU)?)?"

@@ -30,7 +30,8 @@ _BARE = re.compile(
 )
 # hosts and files are called after models too
 _OTHER = re.compile(
-    r"-(?:node|worker|pod|master|svc|\d{1,2}-\d)\b|\.(?:py|sh|ya?ml|log|json|txt)|:$", re.ASCII
+    r"-[0-9a-f]{8,10}-[a-z0-9]{5}\b|-(?:node|worker|pod|master|svc|\d{1,2}-\d)\b|\.(?:py|sh|ya?ml|log|json|txt)|:$",
+    re.ASCII,
 )
 _PARALLEL = re.compile(
     r"(?<![\w-])(?:(?P<tensor_parallel>tensor[- ]parallel(?:ism)?(?:[- ]size)?|TP|tp)"

@@ -58,4 +58,6 @@ def read(line: Line) -> Iterator[Found]:
 def _is_whole(fact: str, match: re.Match[str], text: str) -> bool:
     if fact == "cuda" and _DRIVER.search(text[: match.start()]):
         return False  # beside the driver it may be the driver's own
+    if fact == "cudnn" and int(match[2].split(".")[0]) > 20:
+        return False  # torch prints 9.5.1 as 90.5.1
     return fact not in _THREE_PARTS or match[2].count(".") >= 2
