@@ -1,5 +1,6 @@
 """Articles in plain prose: parts by their headings, facts as proposals, commands mended."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -419,3 +420,25 @@ def test_any_prose_survives_the_round_trip(lines: list[str]) -> None:
     if parsed.article:
         again = parse(format(parsed.article), "a", "inbox", VOCABULARY)
         assert again.article == parsed.article
+
+
+LONG = {
+    "digits and dots": "1." * 20_000,
+    "versions": "vLLM 0.1.1 " * 4_000,
+    "ways": "方案一：" * 8_000,
+    "commands": "curl " * 8_000,
+    "flags": "## Fix\n" + "--a-b " * 6_000 + "\nvllm serve m",
+    "labels": "x:\n" * 8_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_twice_the_text_costs_about_twice(name: str) -> None:
+    half, whole = (_cost(text) for text in (LONG[name][: len(LONG[name]) // 2], LONG[name]))
+    assert whole < 8 * half + 0.2
+
+
+def _cost(text: str) -> float:
+    before = time.process_time()
+    parse_plain(text, "a", "inbox", VOCABULARY)
+    return time.process_time() - before

@@ -8,7 +8,8 @@ from kb.core.facts.model import fold
 from kb.core.plain.clauses import sentences
 from kb.core.text import read_lines
 
-_VERSION = r"v?\d+(?:\.\d+)+[\w.+]*|b\d{3,5}"
+# Bounded, so that a text of nothing but digits and dots costs no more than another.
+_VERSION = r"(?<![\w.])(?:v?\d{1,5}(?:\.\d{1,6}){1,3}(?:[.+]?[a-z]\w{0,20})?|b\d{3,5})(?![\w])"
 # What stands before or behind a version → the sign of its bound. The first that fits counts.
 _BEFORE = (
     (">=", r">=|≥|不低于|不早于|since|from|至少|at least"),
@@ -23,7 +24,7 @@ _BEHIND = (
            r"|(?:and|or) (?:earlier|older|below|lower)"),
     ("<", r"(?:版本)?(?:以前|之前)"),
 )  # fmt: skip
-_NAME = r"[A-Za-z][\w.-]*"
+_NAME = r"(?<![\w.-])[A-Za-z][\w.-]{0,30}"
 _FIXED = re.compile(
     rf"(?:(?P<name>{_NAME})[ \t]*)?(?P<zh>{_VERSION})[ \t]*(?:版本)?(?:中|里)?(?:已经?|被)?修复"
     rf"|fixed (?:in|by|since|with) (?:version )?(?:(?P<of>{_NAME}) )?(?P<en>{_VERSION})",

@@ -43,9 +43,9 @@ def errors(first: str, parts: list[Part]) -> tuple[Sample, ...]:
 
 def _shown(part: Part) -> list[str]:
     """The output inside a story: fenced, announced by a colon, or begun as a program begins it."""
-    fences: list[tuple[str, bool]] = [row for row in part.lines if row[1]]
+    fences = [line for line, inside in part.lines if inside]
     if fences:
-        return _lines(Part(part.name, part.heading, fences))
+        return _named(fences)
     rows = [line for line, _ in part.lines if line.strip()]
     return [
         bare(line)
@@ -64,8 +64,11 @@ def _is_shown(before: str, line: str) -> bool:
 def _lines(part: Part) -> list[str]:
     fences = [line for line, inside in part.lines if inside and not line.startswith(("```", "~~~"))]
     written = fences or [line for line, _ in part.lines]
-    peeled = [each.text for line in written for each in read_lines(line)]
+    return _named(written) or [bare(line) for line in fences if line.strip()][-1:]
+
+
+def _named(written: list[str]) -> list[str]:
+    """The last three lines that name an error, without what a log writes before each."""
+    peeled = (each.text for line in written for each in read_lines(line))
     named = [bare(line) for line in peeled if is_error_line(line) and not _CHATTER.match(line)]
-    if named or not fences:
-        return named[-3:]
-    return [bare(fences[-1])]
+    return named[-3:]
