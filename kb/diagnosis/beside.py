@@ -12,6 +12,7 @@ from kb.core.ranking import Candidate, Match
 from kb.core.text import Line
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import Catalogues, Library, MemoryLibrary
+from kb.search.find import MOST_CANDIDATES
 
 MOST = 60  # pastes that are tried at once
 _LONGEST = 64 * 1024  # characters of one
@@ -43,9 +44,13 @@ class Beside:
         return self.library.article(slug, language)
 
     def candidates(
-        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+        self,
+        reading: ErrorReading,
+        facts: Facts,
+        lines: Sequence[Line] = (),
+        limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
-        others = self.library.candidates(reading, facts, lines)
+        others = self.library.candidates(reading, facts, lines, limit)
         own = self.alone.candidates(reading, facts, lines)
         return [*(each for each in others if each.article.slug != self.draft.slug), *own]
 

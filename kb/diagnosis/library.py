@@ -10,7 +10,7 @@ from kb.core.launch.flags import Catalogue
 from kb.core.ranking import Candidate
 from kb.core.text import Line
 from kb.search.documents import document_of
-from kb.search.find import ArticlesOf, candidates_for
+from kb.search.find import MOST_CANDIDATES, ArticlesOf, candidates_for
 from kb.search.index import Index, Narrowing
 from kb.search.whoosh_index import WhooshIndex
 
@@ -36,9 +36,13 @@ class Library(Protocol):
         ...
 
     def candidates(
-        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+        self,
+        reading: ErrorReading,
+        facts: Facts,
+        lines: Sequence[Line] = (),
+        limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
-        """At most some 50 articles that share words with the errors (or, without one, with the
+        """At most `limit` articles that share words with the errors (or, without one, with the
         prose of `lines`), best first, each with its evidence."""
         ...
 
@@ -72,9 +76,13 @@ class MemoryLibrary:
         return translate(original, translated) if original and translated else original
 
     def candidates(
-        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+        self,
+        reading: ErrorReading,
+        facts: Facts,
+        lines: Sequence[Line] = (),
+        limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
-        return candidates_for(reading, lines, self._index, self._articles)
+        return candidates_for(reading, lines, self._index, self._articles, limit)
 
     def applicable(self, facts: Facts, limit: int = MOST_APPLICABLE) -> Sequence[Candidate]:
         return applicable_in(self._index, self._articles, facts, self.vocabulary, limit)

@@ -1,5 +1,6 @@
-"""`diagnose` with its time and its verdict in the figures of the site; short questions that many
-ask are answered once a state of the base.
+"""`diagnose` with its time and its verdict in the figures of the site; a question that is asked
+again (an error that many have, a step of the questionnaire, a result that is looked at in another
+form) is answered once a state of the base.
 
 What is kept is masked, under a hash of what was asked, and used for a minute at most.
 """
@@ -8,7 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
+from kb.core.ranking import Match
 from kb.diagnosis import engine
 from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.library import Library
@@ -16,24 +20,33 @@ from kb.metrics import count_diagnosis, timed
 from kb.wiki.library import SiteLibrary
 from kb.wiki.shelf import Shelf
 
-_SHORT = 2_000  # characters of what is asked by many: a line of an error, answers, a command
+_SHORT = 16_000  # characters of what is asked: what is kept of a paste, not a whole log
 _SECONDS = 60
+T = TypeVar("T")
 _kept: Shelf[Diagnosed] = Shelf(64)
+_typed: Shelf[tuple[Match, ...]] = Shelf(256)
 
 
 def diagnose(given: Given, library: Library) -> Diagnosed:
     """As `engine.diagnose`."""
     with timed("analysis"):
-        found = _diagnosed(given, library)
+        found = _once(_kept, engine.diagnose, given, library)
     count_diagnosis(found.verdict)
     return found
 
 
-def _diagnosed(given: Given, library: Library) -> Diagnosed:
+def known(given: Given, library: Library) -> tuple[Match, ...]:
+    """As `engine.known`; what is still being typed is no diagnosis to count."""
+    return _once(_typed, engine.known, given, library)
+
+
+def _once(
+    kept: Shelf[T], answer: Callable[[Given, Library], T], given: Given, library: Library
+) -> T:
     asked = repr((given.paste, given.environment, given.command, [*given.answers.items()]))
     if not isinstance(library, SiteLibrary) or len(asked) > _SHORT or library.view is None:
-        return engine.diagnose(given, library)
+        return answer(given, library)
     minute = int(time.monotonic() / _SECONDS)
     view = (*library.view, library.language, given.language, given.keep, minute)
     name = hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
-    return _kept.each(view, [name], lambda _: {name: engine.diagnose(given, library)})[name]
+    return kept.each(view, [name], lambda _: {name: answer(given, library)})[name]

@@ -14,7 +14,7 @@ from kb.core.facts import Facts, Vocabulary
 from kb.core.launch.flags import Catalogues
 from kb.core.ranking import BROAD, Candidate
 from kb.core.text import Line
-from kb.search.find import candidates_for
+from kb.search.find import MOST_CANDIDATES, candidates_for
 from kb.wiki import indexing
 from kb.wiki.corpus import contents
 from kb.wiki.models import Page
@@ -76,9 +76,15 @@ class SiteLibrary:
         return {page.translation_of_id: page for page in wanted if page.translation_of_id}
 
     def candidates(
-        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+        self,
+        reading: ErrorReading,
+        facts: Facts,
+        lines: Sequence[Line] = (),
+        limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
-        return indexing.ask(lambda index: candidates_for(reading, lines, index, self.articles))
+        return indexing.ask(
+            lambda index: candidates_for(reading, lines, index, self.articles, limit)
+        )
 
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
         known = {n: f.value for n in sorted(BROAD) if (f := facts.get(n)) and f.value}

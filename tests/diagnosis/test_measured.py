@@ -22,6 +22,7 @@ def article(own_data_dir: Path, tmp_path: Path) -> None:
     take(write(tmp_path, "first/frob.md", source("Frob")))
     indexing.drain()
     measured._kept.clear()
+    measured._typed.clear()
 
 
 def titles(paste: str = LINE, **more: object) -> list[str]:
@@ -57,6 +58,17 @@ def test_what_is_asked_otherwise_is_another_question(more: dict[str, object]) ->
 
 
 def test_a_log_and_what_one_person_may_see_are_not_kept() -> None:
-    titles(LINE + "\n" * 3_000)
+    titles(LINE + "\n" * 20_000)
     measured.diagnose(Given(paste=LINE), SiteLibrary(person("ann")))
     assert len(measured._kept) == 0
+
+
+def test_what_is_typed_again_is_found_once() -> None:
+    for _ in range(2):
+        found = measured.known(Given(paste=LINE), SiteLibrary(AnonymousUser()))
+        assert [match.article.title for match in found] == ["Frob"]
+    assert len(measured._typed) == 1
+    edit_on_site("frob", source("Frob, once more"))
+    indexing.drain()
+    (match,) = measured.known(Given(paste=LINE), SiteLibrary(AnonymousUser()))
+    assert match.article.title == "Frob, once more"

@@ -18,6 +18,7 @@ from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import Library
 from kb.search.analysis import words
 from kb.search.documents import document_of
+from kb.search.find import MOST_CANDIDATES
 
 _CONFIDENT = {"confirmed", "likely"}
 
@@ -46,9 +47,13 @@ class Without:
         return None if slug in self._gone else self._library.article(slug, language)
 
     def candidates(
-        self, reading: ErrorReading, facts: Facts, lines: Sequence[Line] = ()
+        self,
+        reading: ErrorReading,
+        facts: Facts,
+        lines: Sequence[Line] = (),
+        limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
-        return self._kept(self._library.candidates(reading, facts, lines))
+        return self._kept(self._library.candidates(reading, facts, lines, limit))
 
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:
         return self._kept(self._library.applicable(facts, limit))

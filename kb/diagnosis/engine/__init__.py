@@ -61,7 +61,7 @@ def known(given: Given, library: Library) -> tuple[Match, ...]:
     """The possible causes whose error the paste names, best first, without a question or a fix:
     what can be told while one types."""
     reading = read(given, library)
-    found = library.candidates(reading.errors, reading.facts, reading.lines)
+    found = library.candidates(reading.errors, reading.facts, reading.lines, 2 * MOST_TYPED)
     ranked = rank(found, reading.errors, reading.facts, library.vocabulary, near=0)
     alive = [match for match in ranked if match.known and match.alive]
     return _in_language(alive[:MOST_TYPED], given.language, library)

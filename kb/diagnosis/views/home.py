@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
 from kb.core.ranking import Match
-from kb.diagnosis.engine import Diagnosed, Given, known
+from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.figures import MEASURED
 from kb.diagnosis.forms import PasteForm, TooLarge, read_paste_form
-from kb.diagnosis.measured import diagnose
+from kb.diagnosis.measured import diagnose, known
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import record
 from kb.diagnosis.views.back import post_or_back
