@@ -53,9 +53,7 @@ _GO = re.compile(
 )
 _LMDEPLOY = re.compile(r"\b(?:Turbomind|Pytorch)EngineConfig\(")
 _FIELD = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S*))')
-_PCI = re.compile(
-    r"[0-9a-f]{4}:[0-9a-f]{4}"
-)  # what stands for the name where the driver tells none
+_NAMED = re.compile(r"[A-Za-z(][\w ()./+\[\]-]*")  # neither a PCI id nor broken text
 _LIBRARIES = {"cuda": "nvidia", "rocm": "amd", "cpu": "cpu", "metal": "apple", "oneapi": "intel"}
 
 
@@ -152,7 +150,7 @@ def _compute(line: Line) -> Iterator[Found]:
     if library in ("", "cpu"):
         return
     name = fields.get("description") or fields.get("name", "")
-    if not _PCI.fullmatch(name):
+    if _NAMED.fullmatch(name):
         yield found_in(line, "gpu", name)
     if library == "cuda":
         yield found_in(line, "compute_capability", fields.get("compute", ""))

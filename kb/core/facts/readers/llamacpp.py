@@ -26,6 +26,7 @@ ROWS = (
     row("Device ", r"^\s*Device \d+: (.{2,60}?), gfx\w+", gpu=r"\1", accelerator="amd"),
     row("CUDA devices", r"found [1-9]\d* CUDA devices", accelerator="nvidia"),
     row("CUDA devices", r"found ([1-9]\d*) CUDA devices", gpu_count=r"\1"),
+    row("Vulkan devices", r"ggml_vulkan: Found ([1-9]\d*) Vulkan devices", gpu_count=r"\1"),
     row("ROCm devices", r"found ([1-9]\d*) ROCm devices", gpu_count=r"\1", accelerator="amd"),
     row("no CUDA devices", r"no CUDA devices found, CUDA will be disabled", accelerator="cpu"),
     row("GPU name:", r"ggml_metal.{0,30}: GPU name:\s+(?:MTL\d+ \()?(Apple M\d[\w ]*)", gpu=r"\1"),
