@@ -191,6 +191,17 @@ def test_masking_twice_changes_nothing_and_numbers_go_on() -> None:
     assert redact(f"<HF_TOKEN_1> {HF}").text == "<HF_TOKEN_1> <HF_TOKEN_2>"
 
 
+@pytest.mark.parametrize("keep", [frozenset(), frozenset({"email"})])
+def test_one_pass_yields_what_two_passes_did(keep: frozenset[str]) -> None:
+    """The text without secrets, and from it the one without personal details."""
+    text = f"İ from jo.doe@lab.edu by {HF} and 10.20.30.40, again {HF} of jo.doe@lab.edu"
+    once, secretless = redact(text, keep=keep), redact(text, personal=False)
+    twice = redact(secretless.text, keep=keep)
+    assert (once.secretless, once.text) == (secretless.text, twice.text)
+    assert once.found == secretless.found | twice.found
+    assert secretless.secretless == secretless.text != once.text
+
+
 def test_masks_become_variables_in_a_command() -> None:
     assert placeholder_variable("hf-token") == "$HF_TOKEN"
     assert placeholder_variable("<HF_TOKEN_2>") == "$HF_TOKEN_2"

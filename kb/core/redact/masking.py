@@ -16,10 +16,12 @@ _LONGEST_PLACEHOLDER = 400
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """`found` counts masks by kind: {"hf-token": 1, "email": 2}."""
+    """`found` counts masks by kind: {"hf-token": 1, "email": 2}; `secretless` is the text in which
+    secrets alone are masked."""
 
     text: str
     found: dict[str, int]
+    secretless: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ def _compile(rule: Rule) -> _Compiled:
     return _Compiled(rule, pattern, unless, before, finders(rule), group)
 
 
+_Span = tuple[int, int, str]  # from, to, and the mask in its place
 _COMPILED = tuple(map(_compile, RULES))
 _KINDS = frozenset(rule.kind for rule in RULES)
 
@@ -69,20 +72,34 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
     same mask. Linear in the text; masking twice changes nothing more.
     """
     masks = _Masks(text)
+    secretless = _masked(text, (row for row in _COMPILED if not row.rule.personal), masks)
+    kept = (row for row in _COMPILED if row.rule.personal and row.rule.kind not in keep)
+    masked = _masked(secretless, kept, masks) if personal else secretless
+    return Redaction(masked, dict(masks.found), secretless)
+
+
+def _masked(text: str, rows: Iterable[_Compiled], masks: _Masks) -> str:
     lower = text.lower()
-    for row in _COMPILED:
-        rule = row.rule
-        if rule.personal and (not personal or rule.kind in keep):
-            continue
+    for row in rows:
         if len(lower) != len(text):  # a letter that is two in lower case: no place is right
-            held = [(0, len(text))] * any(need in lower for need in rule.needs)
+            held = [(0, len(text))] * any(need in lower for need in row.rule.needs)
         else:
-            held = windows(lower, row.finders, rule.reach)
-        pieces = list(_pieces(text, row, held, masks))
-        if pieces:
-            text = "".join(pieces)
-            lower = text.lower()
-    return Redaction(text, dict(masks.found))
+            held = windows(lower, row.finders, row.rule.reach)
+        spans = list(_spans(text, row, held, masks))
+        if spans:
+            same = len(lower) == len(text)
+            text = _put(text, spans)
+            small = [(start, end, mask.lower()) for start, end, mask in spans] if same else ()
+            lower = _put(lower, small) if small else text.lower()
+    return text
+
+
+def _put(text: str, spans: Iterable[_Span]) -> str:
+    pieces, done = [], 0
+    for start, end, mask in spans:
+        pieces += [text[done:start], mask]
+        done = end
+    return "".join([*pieces, text[done:]])
 
 
 def masks_in(text: str) -> dict[str, int]:
@@ -91,9 +108,8 @@ def masks_in(text: str) -> dict[str, int]:
     return dict(Counter(kind for kind in named if kind in _KINDS))
 
 
-def _pieces(text: str, row: _Compiled, held: Iterable[Window], masks: _Masks) -> Iterator[str]:
-    """The text in pieces, its secrets as masks; nothing where there is none."""
-    done = 0
+def _spans(text: str, row: _Compiled, held: Iterable[Window], masks: _Masks) -> Iterator[_Span]:
+    """Where the secrets of a row stand in the text, with their masks."""
     none: dict[tuple[str, str], bool] = {}  # equal values at equal places are judged once
     for start, end in held:
         for found in row.pattern.finditer(text, start, end):
@@ -101,11 +117,8 @@ def _pieces(text: str, row: _Compiled, held: Iterable[Window], masks: _Masks) ->
             if (value, before) not in none:
                 none[value, before] = _is_none(row, value, before)
             if not none[value, before]:
-                yield text[done : found.start(row.group)]
-                yield masks.mask(row.rule.kind, value)
-                done = found.end(row.group)
-    if done:
-        yield text[done:]
+                mask = masks.mask(row.rule.kind, value)
+                yield found.start(row.group), found.end(row.group), mask
 
 
 def _before(row: _Compiled, found: re.Match[str]) -> str:

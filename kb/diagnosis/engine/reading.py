@@ -20,7 +20,7 @@ from kb.core.facts import (
 from kb.core.launch import find_commands, parse_command
 from kb.core.launch.model import LaunchError
 from kb.core.redact import placeholder_variable, redact, with_variables
-from kb.core.text import Line, read_lines
+from kb.core.text import read_lines
 from kb.diagnosis.engine.answers import read_answers
 from kb.diagnosis.engine.model import Given, Own, Reading
 from kb.diagnosis.library import Library
@@ -33,9 +33,11 @@ _VERSION_OF = {"tensorrt-llm": "tensorrt_llm"}
 
 def read(given: Given, library: Library) -> Reading:
     """Everything that the texts give away. Secrets are masked before anything else looks."""
-    found: Counter[str] = Counter()
-    texts = [_secretless(t, found) for t in (given.command, given.paste, given.environment)]
-    lines, environment = (_lines(text, found, given.keep) for text in texts[1:])
+    command = redact(given.command, personal=False)
+    told_in = [redact(text, keep=given.keep) for text in (given.paste, given.environment)]
+    # Personal details go from what is kept and shown, not from the command that is printed.
+    texts = [each.secretless for each in (command, *told_in)]
+    lines, environment = (read_lines(each.text) for each in told_in)
     errors = read_errors(lines)
     root = errors.errors[0].line if errors.errors else 0
     run, scope = read_run(lines, library.vocabulary, root)
@@ -50,21 +52,8 @@ def read(given: Given, library: Library) -> Reading:
         facts=facts,
         skipped=skipped,
         own=own,
-        redacted=dict(found),
+        redacted=dict(sum((Counter(each.found) for each in (command, *told_in)), Counter())),
     )
-
-
-def _secretless(text: str, found: Counter[str]) -> str:
-    redaction = redact(text, personal=False)
-    found.update(redaction.found)
-    return redaction.text
-
-
-def _lines(text: str, found: Counter[str], keep: frozenset[str]) -> tuple[Line, ...]:
-    """Personal details go from what is kept and shown, not from the command that is printed."""
-    redaction = redact(text, keep=keep)
-    found.update(redaction.found)
-    return read_lines(redaction.text)
 
 
 def _facts(told: Sequence[Facts], commands: Sequence[Own], library: Library) -> dict[str, Fact]:
