@@ -38,7 +38,7 @@ def check_command(
     upgrade to, "" for none. Secrets are masked first."""
     safe = with_variables(redact(text, personal=False).text)
     outcome = fix_command(safe, (), None, version or None, catalogues)
-    mended = outcome.after or safe
+    mended = outcome.after or outcome.draft or safe
     try:
         command = parse_command(mended, catalogues=catalogues)
     except LaunchError as error:

@@ -164,6 +164,6 @@ def _condition(judged: Judged, strength: str, diagnosed: Diagnosed) -> Condition
 
 def launch_diff(launch: LaunchShown | None) -> list[DiffPart]:
     """The command before and after as parts; nothing where there is nothing to compare."""
-    if launch is None or launch.before is None or launch.after is None:
+    if launch is None or launch.before is None or launch.printed is None:
         return []
-    return diff(launch.before, launch.after)
+    return diff(launch.before, launch.printed)

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from kb.core.launch.model import LaunchError, LaunchQuestion
+from kb.core.launch.model import LaunchError, LaunchQuestion, PlaceholderQuestion
 from kb.core.launch.options import Option
+from kb.core.launch.placeholders import ANGLE
 from kb.core.launch.target import Target
 from kb.core.messages import msg
 
@@ -42,20 +43,20 @@ def _bare(text: str, target: Target) -> None:
     if target.form in ("shell", "docker", "cmd", "powershell") and (
         found := _BARE.search(_QUOTED.sub(lambda hit: "_" * len(hit[0]), region))
     ):
-        raise _asked(found[0])
+        raise asked(found[0])
 
 
-def _asked(word: str) -> LaunchQuestion:
-    return LaunchQuestion(
-        msg("{word} stands for something: what belongs there?", word=word.strip())
-    )
+def asked(word: str) -> LaunchQuestion:
+    """The question for a word that stands for another one."""
+    said = msg("{word} stands for something: what belongs there?", word=word.strip())
+    return (PlaceholderQuestion if ANGLE.search(word) else LaunchQuestion)(said)
 
 
 def _placeholder(word: str) -> None:
     value = word.partition("=")[2] if word.startswith("-") else word
     for one in (word, value):
         if _DOTS.fullmatch(one) or (not one.startswith("{") and _WORD.fullmatch(one)):
-            raise _asked(one)
+            raise asked(one)
 
 
 def _disguised(word: str) -> None:

@@ -1,12 +1,12 @@
 """A command and a change → the corrected command, a question, or a refusal with its reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from kb.core.articles.model import Change
 from kb.core.articles.reads import unread
-from kb.core.launch.asks import check_target
+from kb.core.launch.asks import asked, check_target
 from kb.core.launch.changes import step_for
 from kb.core.launch.changes.conflicts import conflicts
 from kb.core.launch.changes.step import options_of
@@ -21,7 +21,9 @@ from kb.core.launch.model import (
     LaunchError,
     LaunchQuestion,
     Outcome,
+    PlaceholderQuestion,
 )
+from kb.core.launch.opening import opened
 from kb.core.launch.options import Grammar, grammar_for
 from kb.core.launch.reading import command_of, version_in
 from kb.core.launch.rendering import ENGINES
@@ -61,12 +63,29 @@ def fix_command(
     changes = (change,) if isinstance(change, Change) else tuple(change)
     if waiting := unread(changes):
         return Outcome(question=waiting)
+    context = _Context(canonical_engine(engine), version, catalogues)
     try:
-        return _fixed(text, changes, _Context(canonical_engine(engine), version, catalogues))
+        return _fixed(text, changes, context)
+    except PlaceholderQuestion as question:
+        return _drafted(text, changes, context) or Outcome(question=question.message)
     except LaunchQuestion as question:
         return Outcome(question=question.message)
-    except LaunchError as error:
-        return Outcome(refused=error.message)
+    except LaunchError as error:  # a shell takes `<path>` for a redirection
+        return _drafted(text, changes, context) or Outcome(refused=error.message)
+
+
+def _drafted(text: str, changes: Sequence[Change], context: _Context) -> Outcome | None:
+    """The question for the placeholders, with what comes out whatever the answer is; None where
+    they are not all that keeps the command from being changed."""
+    hidden = opened(text)
+    try:
+        made = _fixed(hidden.text, changes, context) if hidden.names else None
+    except LaunchError:
+        made = None
+    if made is None:
+        return None
+    draft = hidden.restored(made.after or "")
+    return replace(made, after=None, question=asked(hidden.names[0]).message, draft=draft)
 
 
 def _fixed(text: str, changes: Sequence[Change], context: _Context) -> Outcome:

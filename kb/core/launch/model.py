@@ -21,6 +21,10 @@ class LaunchQuestion(LaunchError):
     nobody knows."""
 
 
+class PlaceholderQuestion(LaunchQuestion):
+    """Words of the command stand for a value that only the person knows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Repair:
     """One mend of damaged text, always reported: what it was and what it became."""
@@ -64,7 +68,8 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Exactly one of `after`, `question`, `refused` is set."""
+    """Exactly one of `after`, `question`, `refused` is set. `draft` is what `after` will be once
+    the placeholders are filled, where nothing else is asked."""
 
     after: str | None = None
     question: Message | None = None
@@ -74,6 +79,7 @@ class Outcome:
     already: tuple[Change, ...] = ()  # what was there before: "already in your command"
     repairs: tuple[Repair, ...] = ()
     warnings: tuple[Message, ...] = ()
+    draft: str | None = None
 
 
 class Resolved(Protocol):

@@ -9,6 +9,7 @@ from kb.core.launch.launchers import canonical_engine, engine_of_image
 from kb.core.launch.locate import the_target
 from kb.core.launch.mend import whole_again
 from kb.core.launch.model import Catalogues, Command, Repair, Written
+from kb.core.launch.opening import opened
 from kb.core.launch.options import (
     Option,
     grammar_for,
@@ -27,12 +28,15 @@ def parse_command(
     version: str | None = None,
     catalogues: Catalogues | None = None,
 ) -> Command:
-    """The one launch command of `text`, mended.
+    """The one launch command of `text`, mended; a placeholder in it says nothing.
 
-    Raises LaunchQuestion for several commands or a placeholder, LaunchError for none."""
+    Raises LaunchQuestion for several commands, LaunchError for none."""
     check_text(text)
-    mended, repairs = whole_again(text, catalogues or {})
-    return command_of(mended, the_target(mended), engine, version, catalogues or {}, repairs)
+    hidden = opened(text)
+    mended, repairs = whole_again(hidden.text, catalogues or {})
+    target = the_target(mended)
+    command = command_of(mended, target, engine, version, catalogues or {}, repairs)
+    return hidden.restored_command(command)
 
 
 def command_of(

@@ -88,7 +88,7 @@ class _Scanner:
             self.at += 1
         value = "".join(pieces)
         if self.dialect.name == "systemd":
-            value = value.replace("%%", "%")
+            value = value.replace("%%", "%").replace("$$", "$")
         return Token("word", start, self.at, value, self.expands)
 
     def _piece(self, before: list[str]) -> str | None:

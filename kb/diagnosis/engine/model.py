@@ -97,6 +97,11 @@ class LaunchShown:
     refused: Message | None = None
     question: Message | None = None
     command: Command | None = None
+    draft: str | None = None  # what `after` will be once its placeholders are filled
+
+    @property
+    def printed(self) -> str | None:
+        return self.after if self.after is not None else self.draft
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ CHANGES = [
     ('[Service]\nExecStart=/opt/bin/vllm serve m\n',
      add("--served-model-name", "50%"),
      "[Service]\nExecStart=/opt/bin/vllm serve m --served-model-name '50%%'\n"),
+    ('[Service]\nExecStart=/opt/bin/vllm serve m\n',
+     add("--served-model-name", "a$ b"),
+     "[Service]\nExecStart=/opt/bin/vllm serve m --served-model-name 'a$$ b'\n"),
 ]  # fmt: skip
 
 

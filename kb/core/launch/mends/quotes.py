@@ -34,8 +34,7 @@ def bare_json(text: str, mending: Mending) -> Mended:
     """JSON without quotes, or with double quotes around double quotes, gets single ones."""
     if mending.dialect.name not in ("sh", "folded"):
         return Mended(text)
-    what = "JSON was put in quotes: the shell would take it apart"
-    return mended(text, _bare(text), what)
+    return mended(text, _bare(text), "JSON was put in quotes: the shell would take it apart")
 
 
 def _bare(text: str) -> Iterator[Edit]:

@@ -2,7 +2,7 @@
 
 from django.core.management.commands import makemessages
 
-_OURS = ["--keyword=msg", "--keyword=Message", "--keyword=_"]
+_OURS = ["--keyword=msg", "--keyword=Message", "--keyword=_", "--keyword=mended:3"]
 
 
 class Command(makemessages.Command):
