@@ -1,5 +1,7 @@
 """Each dialect of prefixes, alone and stacked."""
 
+import re
+
 import pytest
 
 from kb.core.text import PREFIXES, peel
@@ -66,6 +68,15 @@ def test_stacked_outermost_first(text: str, level: str, source: str) -> None:
 @pytest.mark.parametrize("text", LEFT_ALONE)
 def test_a_message_is_no_prefix(text: str) -> None:
     assert peel(text).text == text
+
+
+@pytest.mark.parametrize("row", PREFIXES, ids=lambda row: row.name)
+@pytest.mark.parametrize("behind", ["boom", "Boom: it is", "pod/x: 3 of [4] | 5"])
+def test_no_text_that_begins_like_a_prefix_is_passed_over(row: Prefix, behind: str) -> None:
+    """What is looked at before the table is tried lets each of its rows through."""
+    prefix = row.sample.removesuffix("boom")
+    found = re.compile(row.pattern.replace("(?P<level>", "(?:")).match(f"{prefix}{behind}")
+    assert found is None or peel(f"{prefix}{behind}").text != f"{prefix}{behind}"
 
 
 def test_indentation_behind_a_prefix_is_kept() -> None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kb.core.errors.model import ErrorLine, ErrorReading
 from kb.core.errors.root import Found, choose_root
@@ -22,9 +22,8 @@ _CHOSEN = 3  # of so few lines each was chosen, so the first says what the troub
 _DIGITS = str.maketrans("", "", "0123456789")
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    index: int
+class _Candidate(NamedTuple):
+    at: int  # its index
     weight: float
     kind: str
     key: str  # the line without its digits
@@ -75,24 +74,24 @@ def _hushed(candidates: list[_Candidate], lines: Sequence[Line]) -> list[_Candid
     """What is said all through a run counts less, unless nothing else is said."""
     said: dict[str, list[int]] = {}
     for one in candidates:
-        said.setdefault(one.key, []).append(one.index)
+        said.setdefault(one.key, []).append(one.at)
     always = steady(said, lines)
     if len(always) == len(said):
         return candidates
     return [
-        replace(one, weight=one.weight * _STEADY) if one.key in always else one
+        one._replace(weight=one.weight * _STEADY) if one.key in always else one
         for one in candidates
     ]
 
 
 def _placed(candidates: list[_Candidate]) -> list[_Candidate]:
     """Lighter lines far from every exception count less."""
-    heavy = [one.index for one in candidates if one.weight >= OF_STATED]
+    heavy = [one.at for one in candidates if one.weight >= OF_STATED]
     if not heavy:
         return candidates
     return [
-        replace(one, weight=one.weight * _FAR)
-        if one.weight < OF_STATED and _distance(one.index, heavy) > _NEAR
+        one._replace(weight=one.weight * _FAR)
+        if one.weight < OF_STATED and _distance(one.at, heavy) > _NEAR
         else one
         for one in candidates
     ]
@@ -106,18 +105,18 @@ def _distance(index: int, places: Sequence[int]) -> int:
 def _merged(candidates: Iterable[_Candidate], lines: Sequence[Line]) -> list[Found]:
     """Each signature once, with the indexes where it was met."""
     by_print: dict[str, Found] = {}
-    signatures: dict[str, str] = {}
+    signatures: dict[str, tuple[str, str]] = {}
     for one in sorted(candidates, key=lambda one: -one.weight):
-        text = lines[one.index].text
+        text = lines[one.at].text
         if text not in signatures:
             if len(signatures) == _SIGNED:
                 break
-            signatures[text] = signature(text)
-        signed = signatures[text]
-        key = fingerprint(signed)
+            signed = signature(text)
+            signatures[text] = signed, fingerprint(signed)
+        signed, key = signatures[text]
         met = by_print.get(key)
         if met is None:
-            by_print[key] = Found(one.index, one.weight, one.kind, signed, [one.index])
+            by_print[key] = Found(one.at, one.weight, one.kind, signed, [one.at])
         else:
-            met.met(one.index, one.weight)
+            met.met(one.at, one.weight)
     return list(by_print.values())

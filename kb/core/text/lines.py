@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from kb.core.text import marks
@@ -91,7 +90,7 @@ def _read(number: int, raw: str, paste: _Paste) -> Iterator[Line]:
 
 def _cleaned(text: str, paste: _Paste) -> str:
     if "\x1b" in text or paste.literal_colours or paste.bare_colours:
-        text = marks.without_colours(text, paste.bare_colours)
+        text = marks.without_colours(text, paste.bare_colours, paste.literal_colours)
     if not text.isprintable():
         text = marks.without_invisible(text)
     if "&" in text:
@@ -133,7 +132,7 @@ def _joined(lines: Iterable[Line], width: int) -> Iterator[Line]:
             held = line
         else:
             joined = held.text + glue + line.text.lstrip()
-            held = replace(held, text=joined, raw=f"{held.raw}\n{line.raw}")
+            held = held._replace(text=joined, raw=f"{held.raw}\n{line.raw}")
     if held is not None:
         yield held
 

@@ -53,11 +53,12 @@ def has_literal_colours(text: str) -> bool:
     return False
 
 
-def without_colours(text: str, bare: bool) -> str:
-    """`text` without terminal sequences; `bare` takes those that lost their escape too."""
-    if "\x1b" in text or has_literal_colours(text):
+def without_colours(text: str, bare: bool, literal: bool = True) -> str:
+    """`text` without terminal sequences, `literal` ones that are spelled, and `bare` ones that lost
+    their escape."""
+    if "\x1b" in text or (literal and has_literal_colours(text)):
         text = _COLOUR.sub("", text)
-    return _BARE_COLOUR.sub("", text) if bare else text
+    return _BARE_COLOUR.sub("", text) if bare and "[" in text else text
 
 
 def without_invisible(text: str) -> str:

@@ -1,7 +1,7 @@
 """A line → its message, without the prefixes of the table."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kb.core.text.prefixes import PREFIXES, Prefix
@@ -35,51 +35,59 @@ def _kind(character: str) -> str:
     return "0" if character.isdigit() else character
 
 
-def _starting(kind: str) -> re.Pattern[str]:
-    return re.compile("|".join(_branch(row) for row in PREFIXES if kind in row.first))
+class _Start(NamedTuple):
+    """The rows of one kind of first character: `rows` by the number of a row's own group, each with
+    its level and its inner groups."""
+
+    match: Callable[[str, int], re.Match[str] | None]
+    rows: Mapping[int, tuple[str, tuple[tuple[str, int], ...]]]
+
+
+def _start(kind: str) -> _Start:
+    pattern = re.compile("|".join(_branch(row) for row in PREFIXES if kind in row.first))
+    rows = {}
+    for row in PREFIXES:
+        if row.name in pattern.groupindex:
+            inner = enumerate(re.findall(r"\(\?P<(\w+)>", row.pattern))
+            groups = ((name, pattern.groupindex[f"{row.name}__{at}__{name}"]) for at, name in inner)
+            rows[pattern.groupindex[row.name]] = (row.level, tuple(groups))
+    return _Start(pattern.match, rows)
 
 
 _BY_FIRST = {
-    kind: _starting(kind) for kind in sorted({kind for row in PREFIXES for kind in row.first})
+    kind: _start(kind) for kind in sorted({kind for row in PREFIXES for kind in row.first})
 }
-_MATCHING = {chr(at): each.match for at in range(128) if (each := _BY_FIRST.get(_kind(chr(at))))}
-_GROUPS = {
-    row.name: tuple(
-        (kind, f"{row.name}__{count}__{kind}")
-        for count, kind in enumerate(re.findall(r"\(\?P<(\w+)>", row.pattern))
-    )
-    for row in PREFIXES
-}
-_FIXED = {row.name: row.level for row in PREFIXES if row.level}
+_ASCII = {chr(at): start for at in range(128) if (start := _BY_FIRST.get(_kind(chr(at))))}
+# Of a line that begins with a letter: only what passes here can begin with a prefix of the table.
+_GATE = re.compile(
+    r"TRACE|DEBUG|INFO|NOTICE|WARN|ERR|CRIT|FATAL|SEVERE|PANIC|Warning  |Normal  "
+    r"|[a-z]{3,12}/[A-Z]|[^\s:\[|]{1,300}(?::\d|\[| +(?:[|\d]|(?:out|err): ))"
+)
 _MOST = 10  # prefixes on one line; more is an attack
 
 
 def peel(text: str) -> Peeled:
     """`text` without the prefixes of the table, outermost first; indentation is kept."""
-    start = len(text) - len(text.lstrip(" \t")) if text[:1] in " \t" else 0
-    end, level, sources = start, "", ""
+    indent = len(text) - len(text.lstrip(" \t")) if text[:1] in " \t" else 0
+    end, level, sources = indent, "", ""
     for _ in range(_MOST):
-        match = _matching(text[end : end + 1])
-        found = match(text, end) if match is not None else None
+        first = text[end : end + 1]
+        start = _ASCII.get(first) if first < "\x80" else _BY_FIRST.get(_kind(first))
+        if start is None or (first.isalpha() and not _GATE.match(text, end)):
+            break
+        found = start.match(text, end)
         if found is None:
             break
         end = found.end()
-        level, sources = _read(found, level, sources)
-    return Peeled(text[end:] if end > start else text, level, sources)
+        level, sources = _read(found, start, level, sources)
+    return Peeled(text[end:] if end > indent else text, level, sources)
 
 
-def _matching(first: str) -> Callable[[str, int], re.Match[str] | None] | None:
-    if first < "\x80":
-        return _MATCHING.get(first)
-    pattern = _BY_FIRST.get(_kind(first))
-    return pattern.match if pattern is not None else None
-
-
-def _read(found: re.Match[str], level: str, sources: str) -> tuple[str, str]:
-    row = str(found.lastgroup)
-    level = _FIXED.get(row, level)
-    for kind, group in _GROUPS[row]:
-        value = found.group(group)
+def _read(found: re.Match[str], start: _Start, level: str, sources: str) -> tuple[str, str]:
+    fixed, groups = start.rows[found.lastindex or 0]
+    level = fixed or level
+    for kind, group in groups:
+        value = found[group]
         if not value:
             continue
         if kind == "level":

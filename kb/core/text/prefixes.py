@@ -29,6 +29,26 @@ class Prefix:
 PREFIXES = (
     Prefix("quote", ">", r">{1,4} (?=\S)|>{1,4}$", "> ValueError: x"),
     Prefix(
+        "vllm",
+        "A",
+        rf"{_LEVEL} \d\d-\d\d {_TIME} ?(?:\[{_FILE}:\d{{1,6}}\]|{_FILE}:\d{{1,6}}\]|(?=\())? ?",
+        "ERROR 06-01 13:18:12 [core.py:1341] boom",
+    ),
+    Prefix("level_colon", "A", rf"{_LEVEL}:(?:[a-z][\w.]{{0,80}}:)? *(?=\S)", "ERROR:    boom"),
+    Prefix(
+        "level_marked",
+        "[",
+        rf"\[ ?{_LEVEL} ?\][ :]*|\[(?P<level>Error|Warn|Info|Debug)\] ",
+        "[ERROR] boom",
+    ),
+    Prefix("level_plain", "A", rf"{_LEVEL}(?: +\|? *| ?- )(?=\S)", "ERROR    boom"),
+    Prefix(
+        "glog",
+        "[",
+        r"\[(?P<level>[IWEF])\d{3,4} \d\d:\d\d:\d\d\.\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
+        "[W1112 10:33:20.123456789 ProcessGroupNCCL.cpp:1250] boom",
+    ),
+    Prefix(
         "cri",
         "0",
         rf"{_DAY}T{_TIME}{_ZONE} (?:stdout|stderr) [FP] ",
@@ -81,12 +101,6 @@ PREFIXES = (
         "[",
         rf"\[{_DAY} {_TIME}(?: (?P<source>[A-Z]{{2,4}}\d{{1,4}}(?: [A-Z]{{2,4}}\d{{1,4}})*))?\] ",
         "[2025-05-02 10:26:20 TP0] boom",
-    ),
-    Prefix(
-        "vllm",
-        "A",
-        rf"{_LEVEL} \d\d-\d\d {_TIME} ?(?:\[{_FILE}:\d{{1,6}}\]|{_FILE}:\d{{1,6}}\]|(?=\())? ?",
-        "ERROR 06-01 13:18:12 [core.py:1341] boom",
     ),
     Prefix(
         "klog",
@@ -151,20 +165,6 @@ PREFIXES = (
         "Aa0",
         r"[\w.-]{1,80}:\d{1,9}:\d{1,9} (?:\[(?P<source>\d{1,3})\] )?(?=NCCL )",
         "host:123:456 [0] NCCL WARN boom",
-    ),
-    Prefix("level_colon", "A", rf"{_LEVEL}:(?:[a-z][\w.]{{0,80}}:)? *(?=\S)", "ERROR:    boom"),
-    Prefix(
-        "level_marked",
-        "[",
-        rf"\[ ?{_LEVEL} ?\][ :]*|\[(?P<level>Error|Warn|Info|Debug)\] ",
-        "[ERROR] boom",
-    ),
-    Prefix("level_plain", "A", rf"{_LEVEL}(?: +\|? *| ?- )(?=\S)", "ERROR    boom"),
-    Prefix(
-        "glog",
-        "[",
-        r"\[(?P<level>[IWEF])\d{3,4} \d\d:\d\d:\d\d\.\d{1,9} [\w./-]{1,80}:\d{1,6}\] ",
-        "[W1112 10:33:20.123456789 ProcessGroupNCCL.cpp:1250] boom",
     ),
     Prefix("pid", "[(", r"\[PID: \d{1,9}\] |\(PID:\d{1,9}[^)\n]{0,60}\) ", "[PID: 428723] boom"),
     Prefix("level_letter", "[", r"\[(?P<level>[IWEF])\] ", "[E] boom"),
