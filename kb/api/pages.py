@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from kb.accounts.audit import note
 from kb.accounts.gate import SignedIn, needs
 from kb.api.models import MOST_DAYS, ApiToken
+from kb.core.redact import redact
 from kb.http import no_store
 
 _SCOPES = [("read", _("read: ask and diagnose")), ("write", _("write: report outcomes as well"))]
@@ -23,6 +24,10 @@ class TokenForm(forms.Form):
     name = forms.CharField(label=_("What it is for"), max_length=60)
     scope = forms.ChoiceField(label=_("What it may do"), choices=_SCOPES)
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MOST_DAYS, initial=90)
+
+    def clean_name(self) -> str:
+        """Whoever pastes a key here has it masked, as anywhere."""
+        return redact(str(self.cleaned_data["name"]), personal=False).text[:60]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -159,6 +159,16 @@ CLEAN = (
 )
 
 
+def another(canary: Canary, chance: random.Random) -> Canary:
+    """One of the same kind: the second half of the value in another order, its marks in place."""
+    letters = list(canary.value)
+    places = [at for at in range(min(12, len(letters) // 2), len(letters)) if letters[at].isalnum()]
+    moved = chance.sample([letters[at] for at in places], len(places))
+    for at, letter in zip(places, moved, strict=True):
+        letters[at] = letter
+    return _canary(canary.name, canary.line.replace(canary.value, "@@"), "".join(letters))
+
+
 def log_of(canaries: Iterable[Canary]) -> str:
     """A log in which every canary stands next to an error, so that its line would be kept."""
     lines = []

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from kb.core.redact import redact
 from kb.logs import MaskedFormatter
-from tests.accounts.people import PASSWORD, person, signed_in
-from tests.safety.canaries import ALL, CLEAN, PERSONAL, SECRETS, Canary, leaks, log_of
+from tests.accounts.people import signed_in
+from tests.safety.canaries import ALL, CLEAN, PERSONAL, SECRETS, Canary, another, leaks
+from tests.safety.entrances import pasting, writing
+from tests.safety.entrances.pasting import COMMANDS, LOG, Told, pasted
 from tests.shell import Shell
 from tests.wiki.factory import source, write
 
-LOG, COMMANDS = log_of(ALL), log_of(SECRETS)
-ONE = "vllm serve example/model --api-key {} --port 8000"
-BARE = [each for each in SECRETS if each.value not in redact(each.value).text]  # without a name
-Told = Iterator[Any]  # responses of the site, or texts
+ENTRANCES = [
+    value
+    for module in (pasting, writing)
+    for name, value in sorted(vars(module).items())
+    if name.startswith("by_")
+]
 pytestmark = pytest.mark.usefixtures("articles")
 
 
@@ -44,125 +48,33 @@ def test_clean_text_is_not_eaten(line: str) -> None:
     assert redact(f"{LOG}\n{line}\n{LOG}").text.count(line) == 1
 
 
-def _pasted(client: Client, **texts: Any) -> Told:
-    """The diagnosis of a paste, its pages, what is added to it, and the answer in its address."""
-    sent = client.post("/diagnose/", texts)
-    yield sent
-    address = sent["Location"]
-    yield client.get(address)
-    yield client.get(address, headers={"HX-Request": "true"})
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = [
+    line
+    for folder in ("tests/core/samples", "articles")
+    for path in sorted((ROOT / folder).rglob("*.[mt][dx]*"))
+    for line in path.read_text("utf-8").splitlines()
+    if line.strip()
+]
 
 
-def by_form(client: Client, shell: Shell) -> Told:
-    yield from _pasted(client, paste=LOG, environment=LOG, command=COMMANDS)
+def test_of_300_planted_secrets_99_in_100_are_found() -> None:
+    chance, missed = random.Random(3), []
+    for number in range(300):
+        canary = another(SECRETS[number % len(SECRETS)], chance)
+        at = chance.randrange(len(CORPUS) - 20)
+        around = [*CORPUS[at : at + 10], canary.line, *CORPUS[at + 10 : at + 20]]
+        if canary.value in redact("\n".join(around)).text:
+            missed.append(canary)
+    assert len(missed) <= 3, missed
 
 
-def by_command_alone(client: Client, shell: Shell) -> Told:
-    for canary in SECRETS[::3]:
-        if "\n" not in canary.line:
-            yield from _pasted(client, command=ONE.format(f"'{canary.value}'"))
-
-
-def by_file(client: Client, shell: Shell) -> Told:
-    yield from _pasted(client, file=SimpleUploadedFile("server.log", LOG.encode()))
-    yield from _pasted(client, file=SimpleUploadedFile("server.log", LOG.encode("utf-16")))
-
-
-def by_adding(client: Client, shell: Shell) -> Told:
-    address = client.post("/diagnose/", {"paste": "FrobnicationError: widget 1"})["Location"]
-    yield client.post(f"{address}add/", {"environment": LOG, "command": COMMANDS})
-    yield client.get(address)
-
-
-def by_answer(client: Client, shell: Shell) -> Told:
-    address = client.post("/diagnose/", {"paste": "FrobnicationError: widget 1"})["Location"]
-    for canary in SECRETS[::3]:
-        for page in (f"{address}answer/", "/wizard/answer/"):
-            sent = client.post(page, {"name": "model", "value": canary.line[:150]})
-            yield sent
-            yield client.get(sent["Location"])
-
-
-def by_typing(client: Client, shell: Shell) -> Told:
-    for canary in ALL[::3]:
-        yield client.post("/diagnose/live/", {"paste": canary.line})
-
-
-def by_command_page(client: Client, shell: Shell) -> Told:
-    for canary in SECRETS:
-        yield client.post("/command/", {"command": canary.line, "version": BARE[0].value})
-    yield client.post("/command/", {"command": COMMANDS, "version": "0.9.0"})
-
-
-def by_api(client: Client, shell: Shell) -> Told:
-    values = {"paste": LOG, "environment": LOG, "command": COMMANDS, "answers": {"model": "x"}}
-    for accept in ("application/json", "text/plain"):
-        sent = {"content_type": "application/json", "headers": {"Accept": accept}}
-        yield client.post("/api/v1/diagnose", values, **sent)
-        yield client.post("/api/v1/diagnose", LOG.encode(), "text/plain")
-        yield client.post("/api/v1/launch", {"text": COMMANDS}, **sent)
-        yield client.post("/api/v1/facts", {"text": LOG}, **sent)
-
-
-def by_wrong_api_call(client: Client, shell: Shell) -> Told:
-    for canary in BARE:
-        answers = {"paste": "x", "answers": {"engine": canary.value, canary.value: "1"}}
-        yield client.post("/api/v1/diagnose", answers, content_type="application/json")
-    yield client.post("/api/v1/diagnose", LOG.encode(), content_type="application/json")
-    change = {"op": SECRETS[0].value, "flag": SECRETS[0].line}
-    body = {"text": COMMANDS, "change": change, "fix": SECRETS[0].value}
-    yield client.post("/api/v1/launch", body, content_type="application/json")
-    yield client.post("/api/v1/facts", json.dumps([LOG]), content_type="application/json")
-
-
-def by_command_line(client: Client, shell: Shell) -> Told:
-    for words in (("diagnose", "-"), ("facts", "-"), ("launch", "-")):
-        for more in ((), ("--json",)):
-            yield shell(*words, *more, stdin=(LOG if words[0] != "launch" else COMMANDS).encode())
-    yield shell("diagnose", "-", "--answer", f"engine={SECRETS[0].value}", stdin=LOG.encode())
-    yield shell("diagnose", "-", "--command", ONE.format(SECRETS[3].value), stdin=LOG.encode())
-
-
-def by_batch(client: Client, shell: Shell) -> Told:
-    rows = [
-        {"id": 1, "paste": LOG, "environment": LOG, "command": COMMANDS, "text": COMMANDS},
-        {"id": 2, "paste": "x", "text": "x", "answers": {"engine": SECRETS[0].value}},
-    ]
-    batch = "\n".join([*map(json.dumps, rows), LOG.replace("\n", " ")]).encode()
-    for command in ("diagnose", "launch"):
-        yield shell(command, "--batch", "-", stdin=batch)
-    facts = json.dumps({"id": 1, "text": LOG}).encode()
-    yield shell("facts", "--batch", "-", stdin=facts)
-
-
-def by_search(client: Client, shell: Shell) -> Told:
-    for canary in SECRETS:
-        yield client.get("/search/", {"q": canary.line})
-        yield client.get("/api/v1/search", {"q": canary.line})
-    yield shell("search", SECRETS[0].line, "--json")
-
-
-def by_an_address_that_is_not_there(client: Client, shell: Shell) -> Told:
-    address = client.post("/diagnose/", {"paste": "FrobnicationError: widget 1"})["Location"]
-    for canary in BARE:
-        yield client.get(f"/articles/{canary.value}/")
-        yield client.get(f"/api/v1/articles/{canary.value}")
-        yield client.get(f"/d/{canary.value}/?model={canary.value}")
-        yield client.get(address, {"model": canary.value}, headers={"HX-Request": "true"})
-
-
-def by_log_in(client: Client, shell: Shell) -> Told:
-    """What was typed when the log-in had ended is shown to its owner, and kept masked."""
-    person("ada")
-    typed = json.dumps({"paste": LOG, "new_password1": SECRETS[0].value, "body": COMMANDS})
-    client.post(
-        "/login/",
-        {"username": "ada", "password": PASSWORD, "typed": typed},
-    )
-    yield client.post("/login/", {"username": "eve", "password": "x", "typed": typed})
-
-
-ENTRANCES = [value for name, value in sorted(globals().items()) if name.startswith("by_")]
+@pytest.mark.parametrize("personal", [False, True])
+def test_of_clean_lines_one_in_200_is_touched_at_most(personal: bool) -> None:
+    """Logs, articles and their commands: versions, models, libraries."""
+    touched = [line for line in CORPUS if redact(line, personal=personal).text != line]
+    assert len(CORPUS) > 10_000
+    assert len(touched) <= (len(CORPUS) / 200 if personal else 0), touched
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES, ids=lambda entrance: entrance.__name__)
@@ -179,13 +91,14 @@ def test_nothing_is_told_kept_or_logged(
     for told in entrance(client, shell):
         assert leaks(_whole(told), SECRETS) == []
     assert leaks(_base(), SECRETS) == []
-    assert leaks(_files(own_data_dir), ALL) == []
+    written = SECRETS if entrance.__module__ == writing.__name__ else ALL
+    assert leaks(_files(own_data_dir), written) == []
     assert leaks(_logged(caplog), SECRETS) == []
 
 
 @pytest.mark.parametrize("field", ["paste", "environment"])
 def test_personal_details_of_a_log_are_not_kept(client: Client, field: str) -> None:
-    for told in _pasted(client, **{field: LOG}):
+    for told in pasted(client, **{field: LOG}):
         assert leaks(_whole(told), PERSONAL) == []
     assert leaks(_base(), PERSONAL) == []
 

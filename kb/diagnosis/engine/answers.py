@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from kb.core.facts import Fact, Vocabulary, canonical
 from kb.core.messages import msg
 from kb.core.questions import assume
+from kb.core.redact import redact
 from kb.diagnosis.engine.model import AnswerError
 from kb.diagnosis.library import Library
 
@@ -20,8 +21,8 @@ def read_answers(
     Raises AnswerError for a name or a value that does not exist."""
     facts, skipped = dict(known), set[str]()
     for written, given in answers.items():
-        value = str(given)
-        name = _name(written, library)
+        value = redact(str(given)).text  # it comes back in facts and sentences
+        name = _name(redact(written).text, library)
         if value.strip() == DONT_KNOW:
             skipped.add(name)
         elif name.startswith("check:"):

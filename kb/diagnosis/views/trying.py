@@ -16,6 +16,7 @@ from kb.http import content_language, no_store
 from kb.wiki import indexing
 from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.draft import UNNAMED, read_draft
+from kb.wiki.editing.posted import masked
 from kb.wiki.views.editor import slug_of_address
 from kb.wiki.views.review import get_revision_or_404
 
@@ -32,7 +33,7 @@ def try_draft(request: SignedIn) -> HttpResponse:
     draft = read_draft(sent, slug, "inbox")
     tried = []
     if draft.article:
-        paste = sent.get("paste", "")
+        paste = masked(sent.get("paste", ""))
         pastes = [paste] if paste.strip() else [sample.text for sample in draft.article.errors]
         tried = list(try_all(pastes, Beside(library_of(request), draft.article)))
     own = draft.slug or UNNAMED

@@ -79,7 +79,7 @@ def _topic(path: Path, folder: Path | None) -> str | None:
 
 
 def _topic_of(folders: tuple[str, ...]) -> str | None:
-    return fit("-".join(folders)) or None
+    return fit(redact("-".join(folders), personal=False).text) or None
 
 
 def _of_file(path: Path, topic: str | None) -> Source:
@@ -106,7 +106,8 @@ def _of_entries(path: str, read: Callable[[], list[tuple[str, bytes]]]) -> Itera
 
 
 def read_source(path: str, raw: bytes, topic: str | None) -> Source:
-    """The text of a file, or why it is none."""
+    """The text of a file, or why it is none. What a name tells is masked like the text."""
+    path = redact(path, personal=False).text
     slug = slug_of(path)
     if len(raw) > ARTICLE_LIMIT:
         return Source(path, slug, topic, refused=msg("is over 256 KiB: cut it to one fault"))

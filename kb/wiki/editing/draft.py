@@ -67,7 +67,8 @@ def read_draft(sent: Mapping[str, str], slug: str, topic: str) -> Draft:
 
 def _of_source(source: str, sent: Mapping[str, str], slug: str, topic: str) -> Draft:
     text = hygienic(source)
-    values: Values = {name: sent.get(name, "") for name in ("slug", "topic", "note", "based_on")}
+    names = ("slug", "topic", "note", "based_on")
+    values: Values = masked({name: sent.get(name, "") for name in names})
     slug = slug or values["slug"].strip()
     parsed = read_article(text, slug or UNNAMED, values["topic"] or topic)
     if not slug and parsed.article:

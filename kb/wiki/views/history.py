@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from kb.accounts.audit import note
 from kb.accounts.gate import SignedIn, needs
 from kb.accounts.roles import REVIEW, WRITE, may_review
+from kb.core.redact import redact
 from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.keeping import withdraw_open
 from kb.wiki.editing.preview import preview_context
@@ -113,14 +114,17 @@ def _again(request: SignedIn, old: Revision, newest: Revision, live: bool) -> Re
 def move(request: SignedIn, slug: str) -> HttpResponse:
     """Another address or topic."""
     page = get_object_or_404(Page.objects.visible_to(request.user), slug=slug)
-    wanted = request.POST.get("slug", "").strip()[:200] or slug
+    wanted, topic = (
+        redact(request.POST.get(name, "").strip()[:200], personal=False).text
+        for name in ("slug", "topic")
+    )
     try:
-        rename(request, page, wanted, request.POST.get("topic", "").strip()[:100])
+        rename(request, page, wanted or slug, topic[:100])
     except Refused as refused:
         messages.error(request, said(refused.message))
         return redirect("history", slug=slug)
     messages.success(request, gettext("Renamed: the old address leads here."))
-    return redirect("history", slug=wanted)
+    return redirect("history", slug=wanted or slug)
 
 
 @require_POST

@@ -18,7 +18,7 @@ from kb.accounts.throttle import throttled
 from kb.core.text import TextError, decode
 from kb.wiki.corpus.files import ARTICLE_LIMIT
 from kb.wiki.editing.importing import Imported, import_text
-from kb.wiki.editing.posted import Values, flat
+from kb.wiki.editing.posted import Values, flat, masked
 from kb.wiki.templatetags.kb import said
 
 
@@ -32,7 +32,7 @@ def import_article(request: SignedIn) -> HttpResponse:
     problem, imported = _read(raw)
     if imported is None or imported.values is None:
         told = imported.parsed.problems if imported else ()
-        context = {"problem": problem, "told": told, "text": request.POST.get("text", "")}
+        context = {"problem": problem, "told": told, "text": masked(request.POST.get("text", ""))}
         return render(request, "wiki/import.html", context, status=422)
     for mend in imported.mended:
         messages.info(request, said(mend))

@@ -1,0 +1,1 @@
+"""Every way by which a text of a person comes in, each sending every seeded secret."""
