@@ -25,7 +25,7 @@ Key = tuple[str, ...]
 _PLACES = ("/articles/", "/search/", "/help/", "/about/", "/wizard/")
 _HEADERS = ("Host", "Accept-Language", "HX-Request", "HX-Boosted", "HX-History-Restore-Request",
             "If-None-Match", "X-Forwarded-Proto")  # fmt: skip
-_MOST, _LARGEST = 300, 400_000  # pages a process, bytes of one
+_ROOM, _LARGEST = 12_000_000, 400_000  # bytes of all pages of a process, and of one
 _HOLE = b"\0form-token\0"
 
 
@@ -38,6 +38,7 @@ class _Kept:
 
 
 _pages: OrderedDict[Key, _Kept] = OrderedDict()
+_used = [0]  # bytes of all of them
 _lock = Lock()
 
 
@@ -90,11 +91,25 @@ def _keep(key: Key, request: HttpRequest, response: HttpResponse, generation: in
     content = _without_token(request, response.content)
     until = time.monotonic() + settings.KEPT_SECONDS
     headers = (each for each in response.items() if each[0] != "Content-Length")
+    _put(key, _Kept(content, tuple(headers), generation, until))
+
+
+def _put(key: Key, kept: _Kept) -> None:
+    """Makes room by dropping what was made first."""
     with _lock:
-        _pages[key] = _Kept(content, tuple(headers), generation, until)
-        _pages.move_to_end(key)
-        while len(_pages) > _MOST:
-            _pages.popitem(last=False)
+        if old := _pages.pop(key, None):
+            _used[0] -= len(old.content)
+        _pages[key] = kept
+        _used[0] += len(kept.content)
+        while _used[0] > _ROOM:
+            _used[0] -= len(_pages.popitem(last=False)[1].content)
+
+
+def forget() -> None:
+    """Drops every page."""
+    with _lock:
+        _pages.clear()
+        _used[0] = 0
 
 
 def _without_token(request: HttpRequest, content: bytes) -> bytes:

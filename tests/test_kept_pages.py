@@ -19,7 +19,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 @pytest.fixture(autouse=True)
 def keeping(own_data_dir: object, settings: Settings) -> None:
     settings.KEPT_SECONDS = 60.0
-    kept_pages._pages.clear()
+    kept_pages.forget()
 
 
 def page(client: Client, address: str = ADDRESS, **more: Any) -> str:
@@ -120,3 +120,13 @@ def test_a_notice_is_shown_once() -> None:
     assert "Deleted" in page(reader, "/")
     assert "Deleted" not in page(Client(), "/")
     assert "Deleted" not in page(reader, "/")
+
+
+def test_pages_share_a_bounded_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = len(page(Client(), "/about/").encode())
+    monkeypatch.setattr(kept_pages, "_ROOM", 2 * one)
+    for number in range(9):
+        page(Client(), f"/about/?{number}")
+    assert 0 < len(kept_pages._pages) <= 2
+    held = sum(len(kept.content) for kept in kept_pages._pages.values())
+    assert held == kept_pages._used[0] <= 2 * one
