@@ -53,14 +53,14 @@ def main() -> int:
 def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> int:
     articles = library(folder / "articles", options.articles)
     with _trivial() as (address, server):
-        limit = measure(address, Case("trivial", "/healthz"), server, options.seconds, folder)
+        limit = measure(address, Case("trivial", ("/healthz",)), server, options.seconds, folder)
     _tell("a trivial Django page", limit, limit.per_second, True)
     site = Served(folder, KB_ARTICLES_DIR=str(articles), KB_LOG_LEVEL="WARNING", **shared)
     try:
         site.wait(3600)
         with _writing(site, folder) if options.writers else nullcontext():
             kept = [_case(site, case, limit, options.seconds, folder)
-                    for case in cases(site.address, options.articles // 2)]  # fmt: skip
+                    for case in cases(site.address, options.articles)]  # fmt: skip
         memory = memory_mb(site.processes())
     finally:
         site.stop()
@@ -107,7 +107,7 @@ def _writing(site: Served, folder: Path) -> Iterator[None]:
 def _case(site: Served, case: Case, limit: Figures, seconds: int, folder: Path) -> bool:
     warm = measure(site.address, case, site.process.pid, 1, folder)
     if warm.errors:
-        raise SystemExit(f"{case.path} is refused: nothing to measure")
+        raise SystemExit(f"{case.paths[0]} is refused: nothing to measure")
     found = measure(site.address, case, site.process.pid, seconds, folder)
     share = found.per_second / (limit.per_second or 1)
     good = not found.errors and share >= case.share and (found.cpu <= 1000)

@@ -15,9 +15,9 @@ _SHARED = (
     "RuntimeError: Engine core initialization failed. See root cause above.",
     "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB",
 )
-_ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi")
-_SYMPTOMS = ("crash", "hang", "slow", "garbage", "http-5xx")
-_STAGES = ("start-up", "install", "first-request", "under-load")
+ENGINES = ("vllm", "sglang", "llamacpp", "ollama", "tgi")
+SYMPTOMS = ("crash", "hang", "slow", "garbage", "http-5xx")
+STAGES = ("start-up", "install", "first-request", "under-load")
 _QUANTIZATIONS = ("fp8", "awq", "gptq", "none")
 
 
@@ -42,8 +42,8 @@ def _article(number: int) -> str:
     error = pick.choice(_SHARED) if pick.random() < 0.1 else line_of(number)
     said = " ".join("".join(pick.choices(_SYLLABLES, k=2)) for _ in range(60))
     text = source(
-        f"Fault {number} of {said[:40]}", error, engine=pick.choice(_ENGINES), summary=said
+        f"Fault {number} of {said[:40]}", error, engine=pick.choice(ENGINES), summary=said
     )
-    text = text.replace("symptom: crash", f"symptom: {pick.choice(_SYMPTOMS)}")
-    text = text.replace("stage: start-up", f"stage: {pick.choice(_STAGES)}")
+    text = text.replace("symptom: crash", f"symptom: {pick.choice(SYMPTOMS)}")
+    text = text.replace("stage: start-up", f"stage: {pick.choice(STAGES)}")
     return text.replace("quantization: fp8", f"quantization: {pick.choice(_QUANTIZATIONS)}")

@@ -26,12 +26,14 @@ class Figures:
 
 
 def measure(address: str, case: Case, server: int, seconds: int, folder: Path) -> Figures:
-    heavy = len(case.body) > 100_000  # few at a time, and long enough to see some
+    heavy = any(
+        len(body) > 100_000 for body in case.bodies
+    )  # few at a time, and long enough to see some
     connections, seconds = (2, max(seconds, 10)) if heavy else (CONNECTIONS, seconds)
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "20s"]
     before = _cpu(server)
     ended = subprocess.run(
-        [*command, "-s", str(_script(case, folder)), address + case.path],
+        [*command, "-s", str(_script(case, folder)), address],
         capture_output=True,
         text=True,
         check=True,
@@ -39,13 +41,32 @@ def measure(address: str, case: Case, server: int, seconds: int, folder: Path) -
     return _read(ended.stdout, _cpu(server) - before)
 
 
+# A file that stays open takes a number that wrk keeps for its connections.
+_READ = """local function read(name)
+  local file = io.open(name, "rb")
+  local text = file:read("*a")
+  file:close()
+  return text
+end"""
+
+
 def _script(case: Case, folder: Path) -> Path:
-    """What wrk sends, as it wants to be told."""
+    """What wrk sends, as it wants to be told: one path and body after the other."""
     lines = [f'wrk.headers["{name}"] = "{value}"' for name, value in case.headers.items()]
-    if case.body:
-        (folder / "body").write_bytes(case.body)
-        lines += ['wrk.method = "POST"', f'local file = io.open("{folder / "body"}", "rb")']
-        lines += ['wrk.body = file:read("*a")', "file:close()"]
+    lines += ["local paths, bodies, at = {}, {}, 0", _READ]
+    lines += [f'paths[{n}] = "{path}"' for n, path in enumerate(case.paths)]
+    for number, body in enumerate(case.bodies):
+        path = folder / f"body-{number}"
+        path.write_bytes(body)
+        lines += [f'bodies[{number}] = read("{path}")']
+    method = "POST" if case.bodies else "GET"
+    lines += [
+        "function request()",
+        f"  local path, body = paths[at % {len(case.paths)}], bodies[at % {len(case.bodies) or 1}]",
+        "  at = at + 1",
+        f'  return wrk.format("{method}", path, nil, body)',
+        "end",
+    ]
     script = folder / "script.lua"
     script.write_text("\n".join(lines), "utf-8")
     return script
