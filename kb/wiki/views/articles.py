@@ -72,6 +72,7 @@ def article_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "conditions": environment_rows(shown.article, vocabulary(), language),
         "lookalikes": lookalikes(request, shown),
         "sources": [source_of(text) for text in shown.article.sources],
+        "upstream": source_of(shown.article.upstream.get("link", "")),
         "translations": _translations(request, shown),
         **_together(request, page),
     }
