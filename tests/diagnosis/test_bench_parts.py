@@ -25,8 +25,9 @@ def test_a_case_is_read_with_every_right_answer(tmp_path: Path) -> None:
     path = tmp_path / "cases.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)) + "\n\n", encoding="utf-8")
     assert read_cases(path) == (
-        Case("a", "x", frozenset({"one", "two"}), True, "", "vllm serve m", "log", "zh", True),
-        Case("b", "y"),
+        Case("a", "x", frozenset({"one", "two"}), True, "", "vllm serve m", "log", "zh", True,
+             "one"),
+        Case("b", "y", family="b"),
     )
 
 

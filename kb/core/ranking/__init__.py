@@ -1,6 +1,7 @@
 """Candidates → ordered matches with reasons and a verdict."""
 
 from kb.core.ranking.conditions import BROAD, check_name, together
+from kb.core.ranking.knowledge import THRESHOLDS, Thresholds
 from kb.core.ranking.model import (
     Candidate,
     Evidence,
@@ -14,12 +15,14 @@ from kb.core.ranking.order import rank
 
 __all__ = [
     "BROAD",
+    "THRESHOLDS",
     "Candidate",
     "Evidence",
     "FixMatch",
     "Match",
     "Observed",
     "Present",
+    "Thresholds",
     "Verdict",
     "check_name",
     "rank",

@@ -16,7 +16,7 @@ from kb.core.ranking.conditions import (
     observe,
     together,
 )
-from kb.core.ranking.knowledge import Known
+from kb.core.ranking.knowledge import THRESHOLDS, Known, Thresholds
 from kb.core.ranking.model import Candidate, FixMatch, Match, Observed, Present, Verdict
 from kb.core.ranking.odds import MOST, agreement_of, score_of
 
@@ -42,6 +42,7 @@ class _Case:
     present: Present
     answers: Mapping[str, str]
     best: Mapping[int | None, float]
+    thresholds: Thresholds
 
 
 def rank(
@@ -51,6 +52,7 @@ def rank(
     vocabulary: Vocabulary,
     present: Present | None = None,
     near: int | None = None,
+    thresholds: Thresholds = THRESHOLDS,
 ) -> tuple[Match, ...]:
     """The candidates as matches, best first. `present` are the flags and variables of the user's
     own command: a fault whose fix is already there is not this one. The rules of the verdicts are
@@ -58,7 +60,7 @@ def rank(
     only so many are told, the best: all others that share words are not judged at all."""
     answers = answered((each.article for each in candidates), facts)
     best = knowledge.best_agreements(candidates)
-    case = _Case(errors, facts, vocabulary, present or {}, answers, best)
+    case = _Case(errors, facts, vocabulary, present or {}, answers, best, thresholds)
     if near is None:
         matches = [_match(each, case) for each in candidates]
     else:
@@ -68,7 +70,11 @@ def rank(
 
 
 def _may_be_known(candidate: Candidate, case: _Case) -> bool:
-    return knowledge.known(candidate, case.errors, case.facts, symptom_holds=True) > Known.NOTHING
+    return _known(candidate, case, symptom_holds=True) > Known.NOTHING
+
+
+def _known(candidate: Candidate, case: _Case, *, symptom_holds: bool) -> Known:
+    return knowledge.known(candidate, case.errors, case.facts, symptom_holds, case.thresholds)
 
 
 def _nearest(candidates: Sequence[Candidate], case: _Case, most: int) -> Iterator[Match]:
@@ -120,7 +126,7 @@ def _match(candidate: Candidate, case: _Case) -> Match:
     clear = tuple(decide_all(e, case.facts, vocabulary) for e in article.environment.clear)
     checks = observe(article, case.answers)
     fixes = _fixes(candidate, case)
-    shown = knowledge.known(candidate, case.errors, case.facts, _symptom_holds(requires))
+    shown = _known(candidate, case, symptom_holds=_symptom_holds(requires))
     against = reasons.against(requires, clear, checks, fixes, case.present, vocabulary)
     verdict = _verdict(shown, requires, seen, checks, bool(against))
     text = knowledge.text_score(candidate, case.errors)

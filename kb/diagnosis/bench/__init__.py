@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.articles import Article
-from kb.diagnosis.bench import facts, launch, noise, quality, roots, speed, tables, wizard
+from kb.diagnosis.bench import (
+    calibration,
+    facts,
+    launch,
+    noise,
+    quality,
+    roots,
+    speed,
+    tables,
+    wizard,
+)
 from kb.diagnosis.bench.cases import read_cases
 from kb.diagnosis.library import Library
 from kb.search.documents import document_of
@@ -36,6 +46,14 @@ def _quality(bench: Bench) -> dict[str, object]:
         return {"skipped": f"no cases in {cases}"}
     runs = noise.runs_in(bench.shared / "samples" / "env")
     return quality.measure(bench.library, bench.articles, read_cases(cases), runs)
+
+
+def _calibration(bench: Bench) -> dict[str, object]:
+    cases = bench.shared / "cases" / "queries.jsonl"
+    if not cases.exists():
+        return {"skipped": f"no cases in {cases}"}
+    runs = noise.runs_in(bench.shared / "samples" / "env")
+    return calibration.measure(bench.library, read_cases(cases), runs)
 
 
 def _roots(bench: Bench) -> dict[str, object]:
@@ -74,6 +92,7 @@ def _launch(bench: Bench) -> dict[str, object]:
 
 PARTS: Mapping[str, Callable[[Bench], dict[str, object]]] = {
     "quality": _quality,
+    "calibration": _calibration,
     "roots": _roots,
     "speed": _speed,
     "facts": _facts,

@@ -20,6 +20,7 @@ class Case:
     kind: str = ""
     language: str = "en"
     same_thread: bool = False  # out of the thread that the article was written from
+    family: str = ""  # its fault, and those that only the environment tells from it
 
 
 def read_cases(path: Path) -> tuple[Case, ...]:
@@ -40,6 +41,7 @@ def _case(told: dict[str, object]) -> Case:
         kind=str(told.get("kind") or ""),
         language=str(told.get("lang") or "en"),
         same_thread=bool(told.get("same_thread_as_fault")),
+        family=str(told.get("group") or told.get("expects") or told.get("qid") or told.get("id")),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kb.diagnosis.bench import quality, roots
+from kb.diagnosis.bench import calibration, quality, roots
 
 _MEASURED = ("line", "traceback", "log", "typing")
 
@@ -21,6 +21,8 @@ def _part(name: str, part: object) -> str:
         whole = part["whole_logs"]
         assert isinstance(whole, Mapping)
         return f"roots\n{aligned(roots.summary(part))}\n{_sure_of(whole)}"
+    if name == "calibration" and "tried" in part:
+        return f"calibration, in use: {part['in_use']}\n{aligned(calibration.summary(part))}"
     if name == "speed":
         return f"speed\n{aligned(_speed(part))}\n{_analysis(part)}"
     plain = (f"  {key}: {value}" for key, value in part.items() if not isinstance(value, list))
