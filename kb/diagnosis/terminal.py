@@ -45,6 +45,7 @@ def _blocks(diagnosed: Diagnosed) -> Iterator[Iterator[str]]:
     yield _root(diagnosed)
     yield _fix(diagnosed.fix)
     yield _others(diagnosed, best)
+    yield _near(diagnosed)
     yield _would_apply(diagnosed)
     yield _plan(diagnosed)
     yield _question(diagnosed.question)
@@ -85,14 +86,21 @@ def _fix(fix: FixShown | None) -> Iterator[str]:
     if fix is None:
         return
     yield wrapped(_("Fix: {title}").format(title=fix.fix.title))
-    yield from (wrapped(said(each), "  " + _("if") + " ") for each in fix.rests_on)
+    if fix.rests_on:
+        yield "  " + _("It rests on:")
+    yield from (wrapped(said(each), "  - ") for each in fix.rests_on)
     for change in fix.fix.launch:
         if change.because or change.price:
             yield wrapped(f"{change.because} {change.price}".strip(), "  ")
     for number, step in enumerate(fix.fix.steps, 1):
         yield wrapped(step, f"  {number}. ")
     yield from (indent(block, "    ") for block in fix.fix.run)
-    yield from (wrapped(_expectation(each), "  " + _("check:") + " ") for each in fix.verify)
+    yield from (wrapped(_expectation(each), _check()) for each in fix.verify)
+
+
+def _check() -> str:
+    word = _("check:")
+    return f"  {word}" if word.endswith("：") else f"  {word} "
 
 
 def _expectation(each: Verification) -> str:
@@ -100,16 +108,18 @@ def _expectation(each: Verification) -> str:
 
 
 def _others(diagnosed: Diagnosed, best: Match | None) -> Iterator[str]:
-    """The other causes with what speaks for and against each; what is only near, by title alone."""
-    others = [match for match in diagnosed.matches if match is not best][:_MOST_OTHERS]
-    known = [match for match in others if match.verdict != "near"]
-    near = [match for match in others if match.verdict == "near"]
-    if known:
+    """The other causes with what speaks for and against each."""
+    others = [m for m in diagnosed.matches if m is not best and m.verdict != "near"]
+    if others:
         yield _("Other causes of such an error:")
-    for match in known:
+    for match in others[:_MOST_OTHERS]:
         yield _named(match)
         yield wrapped(_(_VERDICTS[match.verdict]), "  ")
         yield from _reasons(match)
+
+
+def _near(diagnosed: Diagnosed) -> Iterator[str]:
+    near = [match for match in diagnosed.matches if match.verdict == "near"][:_MOST_OTHERS]
     if near:
         yield _("Near in words only; none of their error lines is in the text:")
     yield from (_named(match) for match in near)
