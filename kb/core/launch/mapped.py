@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kb.core.launch.model import LaunchQuestion
 from kb.core.launch.spans import Edit, Layer
+from kb.core.launch.yamlvalues import is_other_than_text
 from kb.core.messages import msg
 
 NESTED = "{below}"  # the value of a key that has lines of its own below it
@@ -88,7 +89,8 @@ class ConfigArgs:
         return f"{name}: {'true' if value is None else self._written(value)}"
 
     def _written(self, value: str, quote: str = "") -> str:
-        if not quote and re.fullmatch(r"[\w./+-]*[\w/]", value, re.ASCII):
+        plain = re.fullmatch(r"[\w./+-]*[\w/]", value, re.ASCII)
+        if not quote and plain and not is_other_than_text(value):
             return value
         if quote == '"' and '"' not in value and "\\" not in value:
             return f'"{value}"'

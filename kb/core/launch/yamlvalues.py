@@ -4,6 +4,7 @@ import json
 import re
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./$~(+=-][\w./$~()+=,:@%^-]*", re.ASCII)
+_NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d+)?")  # comes out as it was written
 _NOT_TEXT = re.compile(
     r"(?:[-+]?(?:\d[\d_,:]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|0[xob][0-9a-fA-F]+|\.inf|\.nan|~"
     r"|true|false|yes|no|on|off|null|y|n|\d{4}-\d\d-\d\d)",
@@ -41,7 +42,13 @@ def _needs_escape(value: str) -> bool:
 
 
 def write_scalar(value: str, quote: str = "") -> str:
-    """For a mapping whose values may be numbers and booleans (`port: 8000`): these stay bare."""
-    if not quote and _NOT_TEXT.fullmatch(value):
+    """For a mapping whose values may be numbers (`port: 8000`): these stay bare."""
+    if not quote and _NUMBER.fullmatch(value):
         return value
     return write(value, quote)
+
+
+def is_other_than_text(value: str) -> bool:
+    """Does YAML take the bare text for nothing, a truth or a number of its own (`yes`, `1e3`)?"""
+    truth = value.casefold() in ("true", "false")
+    return bool(_NOT_TEXT.fullmatch(value)) and not truth and not _NUMBER.fullmatch(value)

@@ -51,6 +51,12 @@ def test_only_the_named_words_change(text: str, change: Change, wanted: str) -> 
 
 
 @pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
+def test_without_a_change_nothing_changes(text: str, change: Change, wanted: str) -> None:
+    assert fix_command(text, (), None, None, TINY).after == text
+    assert fix_command(wanted, (), None, None, TINY).after == wanted
+
+
+@pytest.mark.parametrize(("text", "change", "wanted"), CHANGES)
 def test_twice_is_once(text: str, change: Change, wanted: str) -> None:
     outcome = fix_command(wanted, change, None, None, TINY)
     assert (outcome.after, outcome.already) == (wanted, (change,))
