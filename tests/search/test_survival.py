@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from whoosh.filedb.filestore import FileStorage
 
 from kb.search.index import SearchDocument
 from kb.search.whoosh_index import WhooshIndex
@@ -66,3 +67,20 @@ def test_readers_do_not_fail_beside_writers_and_swaps(tmp_path: Path) -> None:
     process.stdout.close()
     process.wait()
     assert "first" in index.slugs()
+
+
+def test_building_looks_for_no_file_at_each_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoosh's own codec asks the disk for lengths once a posting: a third of a build."""
+    looked_for: list[str] = []
+    exists = FileStorage.file_exists
+
+    def counted(storage: FileStorage, name: str) -> bool:
+        looked_for.append(name)
+        return bool(exists(storage, name))
+
+    monkeypatch.setattr(FileStorage, "file_exists", counted)
+    documents = [SearchDocument(f"s{n}", f"s{n}", title=f"words {n} of a title") for n in range(50)]
+    WhooshIndex(tmp_path / "index").rebuild(documents)
+    assert len(looked_for) < 50
