@@ -52,7 +52,7 @@ def _speed(part: Mapping[str, object]) -> Iterable[tuple[str, ...]]:
     sizes = part["sizes"]
     assert isinstance(sizes, Mapping)
     kinds = [f"{kind} p50 / p95 ms" for kind in _MEASURED]
-    yield ("articles", "engine", *kinds, "build s", "add ms", "MB")
+    yield ("articles", "engine", *kinds, "lines asked", "build s", "add ms", "MB")
     for size, measured in sizes.items():
         for engine in measured["line_p50_ms"]:
             yield (size, engine, *_row(measured, engine))
@@ -62,7 +62,7 @@ def _row(measured: Mapping[str, Mapping[str, float]], engine: str) -> Iterable[s
     for kind in _MEASURED:
         middle = measured[f"{kind}_p50_ms"].get(engine, "-")
         yield f"{middle} / {measured[f'{kind}_p95_ms'].get(engine, '-')}"
-    for name in ("build_cpu_s", "add_one_ms", "size_mb"):
+    for name in ("line_asked", "build_cpu_s", "add_one_ms", "size_mb"):
         yield str(measured[name].get(engine, "-"))
 
 
