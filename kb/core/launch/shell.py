@@ -57,9 +57,24 @@ def targets(layer: Layer, dialect: Dialect = SH, form: str = "shell") -> tuple[T
 
 
 def _of_line(layer: Layer, dialect: Dialect, form: str, line: Line) -> Iterator[Target]:
+    _no_bracket(layer, line)
     for words in simple_commands(line.tokens):
         if words:
             yield from _of_command(layer, dialect, form, words)
+
+
+def _no_bracket(layer: Layer, line: Line) -> None:
+    """Raises LaunchError for an opening bracket among the words of a launch command: this is the
+    language of another shell."""
+    words: list[str] = []
+    for token in line.tokens:
+        if token.kind == "word":
+            words.append(token.value)
+        elif token.value == "(" and find_launcher(words):
+            number = layer.text.count("\n", 0, token.start) + 1
+            raise LaunchError(msg("line {line}: a bracket cannot stand there", line=number))
+        elif token.kind in ("operator", "newline"):
+            words.clear()
 
 
 def _of_command(

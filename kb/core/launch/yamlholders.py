@@ -19,6 +19,13 @@ ARGUMENT_KEYS = (
 )
 LAUNCH_KEYS = ("args", "command", "entrypoint", "cmd", *ARGUMENT_KEYS)
 MOST = 200  # launch keys of one text
+# keys of a pod that no compose service has
+_POD = re.compile(
+    r"^[ ]*(?:-[ ]+)*(?:containers|initContainers|imagePullPolicy|volumeMounts|resources"
+    r"|livenessProbe|readinessProbe|containerPort)[ ]*:",
+    re.M,
+)
+_SERVICES = re.compile(r"^services[ ]*:", re.M)
 _LOOKS = re.compile(
     r"^[ ]*(?:-[ ]+)*[\"']?(?:\w*[aA]rgs|command|entrypoint|cmd)[\"']?[ ]*:(?:\s|$)", re.M
 )
@@ -49,8 +56,9 @@ class Holder:
             return "llama-swap"
         if "{{" in text or set(ARGUMENT_KEYS) & set(self.keys):
             return "helm"
-        kubernetes = "args" in self.keys or "env" in self.keys or "apiVersion:" in text
-        return "kubernetes" if kubernetes else "compose"
+        if "args" in self.keys or "env" in self.keys or "apiVersion:" in text:
+            return "kubernetes"
+        return "kubernetes" if _POD.search(text) and not _SERVICES.search(text) else "compose"
 
 
 def looks_like_yaml(text: str) -> bool:

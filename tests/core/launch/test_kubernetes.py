@@ -77,4 +77,7 @@ CHANGES = [
     ('image: a/vllm-openai\nargs:\n  - --limit-mm-per-prompt\n  - |\n    {"image": 1,\n     "video": 2}\n',
      put("--limit-mm-per-prompt", '{"image": 4}'),
      'image: a/vllm-openai\nargs:\n  - --limit-mm-per-prompt\n  - |\n    {"image": 4}\n'),
+    ('containers:\n- name: a\n  image: a/vllm-openai\n  resources: {}\n',
+     env("NEW", "1"),
+     'containers:\n- name: a\n  env:\n    - name: NEW\n      value: "1"\n  image: a/vllm-openai\n  resources: {}\n'),
 ]  # fmt: skip

@@ -135,6 +135,8 @@ MENDED = [
         "root  12  5.0  1.0 123 456 ?  Sl  10:00  1:00 /usr/bin/vllm serve m",
         "/usr/bin/vllm serve m",
     ),
+    ("1. vllm serve m --port 1", "vllm serve m --port 1"),
+    ("• vllm serve m --port 1", "vllm serve m --port 1"),
     ("(v) PS C:\\x> vllm serve m", "vllm serve m"),
 ]
 
@@ -167,7 +169,7 @@ UNTOUCHED = [
     "vllm serve m &\nsleep 5\n-x\n",
     "cat a\nvllm serve m\nls --all",
     "vllm serve m --served-model-name a**b**c --chat-template x\\_y",
-    "vllm serve m --chat-template [a](b)",
+    "vllm serve m --chat-template '[a](b)'",
     "2 vllm serve m",
 ]
 
@@ -190,6 +192,8 @@ ASKED = [
     "vllm serve m –not-an-option 1",
     "vllm serve m --port 1\n\nvllm serve m --port 2",
     " vllm serve m \\\n-  --port 1\n+  --port 2",
+    'c = f"""\nvllm serve m \\\\\n  --port 1\n"""',
+    'c = "vllm serve " + model + " --port 1"',
 ]
 
 
@@ -204,6 +208,7 @@ REFUSED = [
     "vllm serve m --port 1 \u202e# x",
     "vllm serve m \x00",
     "vllm serve m --dtype 'auto",
+    "let c = [\n  vllm serve m --port ($p | into string)\n]",
     "see the log below",
 ]
 

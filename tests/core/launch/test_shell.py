@@ -138,6 +138,14 @@ def test_an_export_in_a_chain_goes_with_its_joint() -> None:
 STRINGS = [
     ('CMD="vllm serve m --port 1"\n$CMD', 'CMD="vllm serve m --port 1 --enforce-eager"\n$CMD'),
     ("os.system('vllm serve m')", "os.system('vllm serve m --enforce-eager')"),
+    (
+        'c = (\n  f"vllm serve {m} "\n  f"--port {p} "\n)',
+        'c = (\n  f"vllm serve {m} "\n  f"--port {p} --enforce-eager "\n)',
+    ),
+    (
+        'CMD="vllm serve m"\nCMD+=" --port 1"',
+        'CMD="vllm serve m --enforce-eager"\nCMD+=" --port 1"',
+    ),
 ]
 
 
@@ -187,6 +195,8 @@ ASKED = [
     ("ssh host 'vllm serve a'; vllm serve b", EAGER),
     ("./go.sh vllm serve m", env("A", "1")),
     ("vllm serve m", add("--max")),
+    ('CMD="vllm serve m"\nCMD+=" --port 1"', put("--port", "2")),
+    ('cmd = "vllm serve m"\ncmd = "$cmd --port 1"', remove("--port")),
     ('MORE="--enforce-eager -q x"\nvllm serve m $MORE', remove("--enforce-eager")),
     ('A=(--port 1)\nA+=(-tp 2)\nvllm serve m "${A[@]}"', put("--tensor-parallel-size", "4")),
 ]

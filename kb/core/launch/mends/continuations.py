@@ -14,6 +14,9 @@ _OPTION = re.compile(r"--?[A-Za-z][\w.-]*")
 _LONG = re.compile(r"--[A-Za-z][\w.-]*(?:[ =\\]|$)")
 _ARROW = re.compile(r"#+\s*<[-=<]*")
 _IMAGE = re.compile(r"[\w.-]+(?:/[\w.-]+)+(?::[\w.-]+)?(?=\s|$)")
+_TWICE = re.compile(
+    r"[ \t]\\\\[ \t]*\r?$", re.M
+)  # inside a string or a document of another program
 _STOPS = re.compile(r"(?:[;|]|&&?)\s*$")
 
 
@@ -40,6 +43,10 @@ def continuations(text: str, mending: Mending) -> Mended:
     raw = text.split("\n")
     if len(raw) < 2 and not _dangling(text, escape):
         return Mended(text)
+    if escape == "\\" and _TWICE.search(text):
+        return Mended(
+            text, asks=msg("the line ends are escaped twice: in which text does it stand?")
+        )
     lines = [_read(line.rstrip("\r"), escape) for line in raw]
     newline = "\r\n" if raw[0].endswith("\r") else "\n"
     return _joined(text, lines, newline, mending)

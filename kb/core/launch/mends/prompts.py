@@ -33,6 +33,7 @@ _TRACE = re.compile(r"[ \t]*\+{1,4}[ \t]+(?=\S)")
 _PROCESS = re.compile(
     r"[\w+-]+[ \t]+\d+(?:[ \t]+\d+\.\d){2}(?:[ \t]+\d+){2}(?:[ \t]+\S+){3}[ \t]+\d+:\d\d[ \t]+"
 )
+_STEP = re.compile(r"[ \t]*(?:\d{1,2}[.)]|[*•])[ \t]+(?=\S)")  # of a list in a text
 _SYMBOLS = re.compile(r"[^\w\s\"'`./$~(\[{<#%-][^\n]{0,60}?[❯➜λ»✗✔$%>][ \t]+(?=\S)")
 _STARTS = re.compile(
     r"(?<!\S)(?:[A-Za-z_]\w*=|(?:sudo|nohup|env|exec|time|numactl|srun|torchrun|uv|vllm|sglang|ollama|lmdeploy"
@@ -90,7 +91,7 @@ def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
 def first_prompt(text: str, mending: Mending) -> Mended:
     """The prompt before the command's first line goes."""
     end = 0
-    for pattern in (_STAMP, _TRACE, _PROCESS, _HOST, _PROMPT, _PROMPT, _SYMBOLS):
+    for pattern in (_STEP, _STAMP, _TRACE, _PROCESS, _HOST, _PROMPT, _PROMPT, _SYMBOLS):
         if found := pattern.match(text, end):
             end = found.end()
     end = _program(text, end) if end else 0
