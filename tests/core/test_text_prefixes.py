@@ -31,6 +31,8 @@ STACKED = [
     ("kubelet[1311]: E0505 18:42:19.812688    1311 pod_workers.go:949] boom", "error", ""),
     ("    ERROR 06-30 13:53:19 [core.py:515] boom", "error", ""),  # pasted as indented code
     ("[pod/vllm-0/vllm] INFO:     boom", "info", "vllm-0/vllm"),
+    ("worker-1  |   Warning  Failed     5m (x3 over 9m)   kubelet            boom", "",
+     "worker-1"),
     ("worker-1  | 2024-02-20 21:46:23 | ERROR | stderr | boom", "error", "worker-1"),
     ("E0000 00:00:1745229041.339118   23 cuda_dnn.cc:8310] boom", "error", ""),
 ]  # fmt: skip

@@ -63,24 +63,26 @@ _GATE = re.compile(
     r"TRACE|DEBUG|INFO|NOTICE|WARN|ERR|CRIT|FATAL|SEVERE|PANIC|Warning  |Normal  "
     r"|[a-z]{3,12}/[A-Z]|[^\s:\[|]{1,300}(?::\d|\[| +(?:[|\d]|(?:out|err): ))"
 )
+_BLANK = (" ", "\t")
 _MOST = 10  # prefixes on one line; more is an attack
 
 
 def peel(text: str) -> Peeled:
     """`text` without the prefixes of the table, outermost first; indentation is kept."""
-    indent = len(text) - len(text.lstrip(" \t")) if text[:1] in " \t" else 0
-    end, level, sources = indent, "", ""
+    end, level, sources = 0, "", ""
     for _ in range(_MOST):
-        first = text[end : end + 1]
+        blank = text[end : end + 1] in _BLANK
+        at = len(text) - len(text[end:].lstrip(" \t")) if blank else end
+        first = text[at : at + 1]
         start = _ASCII.get(first) if first < "\x80" else _BY_FIRST.get(_kind(first))
-        if start is None or (first.isalpha() and not _GATE.match(text, end)):
+        if start is None or (first.isalpha() and not _GATE.match(text, at)):
             break
-        found = start.match(text, end)
+        found = start.match(text, at)
         if found is None:
             break
         end = found.end()
         level, sources = _read(found, start, level, sources)
-    return Peeled(text[end:] if end > indent else text, level, sources)
+    return Peeled(text[end:] if end else text, level, sources)
 
 
 def _read(found: re.Match[str], start: _Start, level: str, sources: str) -> tuple[str, str]:
