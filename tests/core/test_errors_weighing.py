@@ -41,6 +41,8 @@ STATED = [
     "NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a1 (size 9637888)",
     "valueerror: lora rank is greater than it may be",
     "vllm: error: unrecognized arguments: --disable-telemetry",
+    "Failed to import from vllm._C: No module named 'vllm._C'",
+    "MountVolume.SetUp failed for volume models : mount failed: exit status 32",
     "No available shared memory broadcast block found in 60 seconds.",
 ]
 ABLE = [  # lighter, and still a root where nothing is heavier
@@ -104,6 +106,11 @@ NO_ROOT = [  # chatter that looks alarming
     ("Failed to send usage data: it is not reachable", "error"),
     ("bash: cannot set terminal process group (-1): Inappropriate ioctl for device", ""),
     ("fatal: not a git repository (or any of the parent directories): .git", ""),
+    ("Failed to import mori: No module named 'mori'", ""),
+    ("Unexpected error during package walk: cutlass.cute.experimental", ""),
+    ("couldn't remove blob error=\"remove /root/a: no such file or directory\"", "error"),
+    ("Failed to export traces to localhost:4317, error code: StatusCode.UNAVAILABLE", "error"),
+    ("failed to read: open /sys/devices/system/cpu/cpu0/cpufreq/x: no such file or directory", ""),
     ("set_mempolicy: Operation not permitted", "error"),
     ("Exception ignored in: <function Socket.__del__ at 0x7f00>", ""),
 ]  # fmt: skip

@@ -56,15 +56,26 @@ HARMLESS = phrases(
         "tf-trt warning", "overriding a previously registered", "vllm._rocm_c",
         "failed to load image python extension", "no module named 'intel_extension_for_pytorch'",
         "no module named 'torch_npu'", "no module named 'habana_frameworks'",
-        "failed to find rocm", "unable to determine the device handle for gpu at pci",
+        "failed to find rocm", "error during package walk",
+        "unable to determine the device handle for gpu at pci",
         # shells, locales and tools of the image
         "cannot set terminal process group", "no job control in this shell",
         "setting locale failed", "cannot change locale", "debconf: ", "getcwd: cannot access",
         "not a git repository", "mempolicy: operation not permitted", "numa node read from sysfs",
         "could not find files for the given pattern", "lspci: command not found",
         "lsb_release: command not found", "xlib: extension", "failed to connect to the bus",
-        # said while it closes
+        "scaling_governor", "/sys/devices/", "/proc/sys/",
+        # what is to be cleared away, and said while it closes
+        "couldn't remove", "could not remove", "failed to remove", "unable to remove",
+        "failed to delete", "could not delete", "failed to clean up", "cleanup failed",
         "exception ignored in", "leaked semaphore", "leaked shared_memory",
+    ),
+    forms=(
+        (  # an extra that is not installed; vLLM's own core is none
+            "no module named",
+            r"^(?:Failed to import|Unable to import|Could not import|Import error)\b"
+            r"(?!.*vllm\._C\b).{0,200}No module named",
+        ),
     ),
 )  # fmt: skip
 """It looks like an error at any level and is none: what the line is about is not needed."""
@@ -73,7 +84,8 @@ UNNEEDED = phrases(
     words=(
         "usage stats", "send usage data", "send telemetry", "telemetry event", "telemetry server",
         "posthog", "stats.vllm.ai", "sentry.io", "update check", "check for updates",
-        "fetch the latest version", "checking for a new version",
+        "fetch the latest version", "checking for a new version", "failed to export traces",
+        "failed to export metrics", "failed to export spans", "failed to push metrics",
     ),
 )  # fmt: skip
 """Figures of use, news and updates: no server needs them, so that even their exceptions break

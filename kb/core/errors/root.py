@@ -20,7 +20,8 @@ _FOLLOWING = 0.6  # a factor for what others say after one has died
 _POOR = 0.8  # a factor for an exception with hardly a message
 _WORDS = 3
 _LATER = 0.9  # a factor for what was raised while another was handled
-_LASTING = 0.85  # a factor for what goes on through the log: the server lives with it
+_LASTING = 0.85  # a factor for what comes again in the log: the server lives with it
+_OFTEN, _LASTING_OFTEN = 3, 0.75  # … from so many times on
 _WHOLE = 0.3  # of the lines
 _FATAL = 0.5  # for what stands where the server says that it died: a request's error does not
 _BEFORE = 200
@@ -98,7 +99,7 @@ def _score(one: Found, lines: Sequence[Line], traces: Tracebacks, fatal: int | N
     if one.index in traces.causes:
         score *= _LATER
     if max(one.places) - min(one.places) > _WHOLE * len(lines) and len(lines) > _FEW:
-        score *= _LASTING
+        score *= _LASTING_OFTEN if one.count >= _OFTEN else _LASTING
     if fatal is None or one.weight < HARD:
         return score
     near = any(-_AFTER <= fatal - place <= _BEFORE for place in one.places)
