@@ -1,7 +1,7 @@
 """Sentences in plain words: what a person says about a fault that prints nothing."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from kb.core.errors import ErrorReading
@@ -9,12 +9,14 @@ from kb.core.text import Line
 
 MOST_SENTENCES = 20
 _MOST_LOOKED_AT = 200
+_MOST_INSTALLS = 5
 _SHORT = 40  # lines; a longer paste is a log, in which only its own errors are asked
 _PRINTED = 2.0  # weight from which an error line is a machine's
 _LONGEST = 600  # characters of a sentence
 
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
 _LOGGED = re.compile(r"\b(?:DEBUG|INFO|WARN|WARNING|ERROR)\b")
+_INSTALLED = re.compile(r"(?:[$#>]{1,3} ?)?(?:uv )?(?:pip3?|conda|mamba) install \S.{3,}")
 _FUNCTION_WORD = re.compile(
     r"\b(?:a|after|an|and|any|are|as|at|be|but|by|can(?:not|'t)?|does(?:n't)?|every|for|from|has|have"
     r"|how|i|if|in|is|isn't|it|its|my|no|not|of|on|only|or|so|that|the|then|there|this|to|was|we"
@@ -35,7 +37,14 @@ def sentences(lines: Sequence[Line], reading: ErrorReading) -> tuple[Line, ...]:
     every = tuple(once.values())
     if len(lines) > _SHORT:  # a person who asks in Chinese wrote none of the log's English
         every = tuple(line for line in every if _is_foreign(line.text[:_LONGEST])) or every
+        every += () if reading.root else tuple(_installs(lines))
     return every[:MOST_SENTENCES] or _anything(lines, reading)
+
+
+def _installs(lines: Sequence[Line]) -> Iterator[Line]:
+    """What somebody installed by hand, once each: where nothing broke, the question may be that."""
+    found = (line for line in lines if _INSTALLED.fullmatch(line.text[:_LONGEST].strip()))
+    return islice(iter({line.text: line for line in found}.values()), _MOST_INSTALLS)
 
 
 def _may_be_said(line: Line, printed: set[int]) -> bool:

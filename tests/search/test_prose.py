@@ -73,6 +73,16 @@ def test_in_a_long_log_without_an_error_only_long_sentences_count() -> None:
     assert [line.text for line in found] == [SAID[1]]
 
 
+WHEEL = "pip install flash_attn-2.7.4+cu12torch2.6cxx11abiTRUE-cp312-cp312-linux_x86_64.whl"
+
+
+def test_what_was_installed_is_asked_of_a_log_without_an_error() -> None:
+    log = [f"Loading shard {number}" for number in range(60)]
+    found = sentences(lines(*log, f"$ {WHEEL}", WHEEL, f"$ {WHEEL}"), NOTHING)
+    assert [line.text for line in found] == [f"$ {WHEEL}", WHEEL]
+    assert sentences(lines(*log, WHEEL), BROKEN) == ()
+
+
 def test_a_lone_command_is_asked_as_it_is() -> None:
     assert [line.text for line in sentences(lines(PRINTED[2]), NOTHING)] == [PRINTED[2]]
     assert sentences(lines(*[PRINTED[0]] * 100), NOTHING) == ()
