@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.core.documents import Block, DocumentError, Fields, Flow, Limits, emit, load, plain, read
+from kb.core.documents import (
+    Block,
+    DocumentError,
+    Fields,
+    Flow,
+    Limits,
+    emit,
+    load,
+    place_of,
+    plain,
+    read,
+)
 from kb.core.documents.emitter import Value
 
 AS_WRITTEN = [
@@ -241,3 +252,21 @@ def test_a_block_is_read_back(text: str) -> None:
 def test_any_text_is_answered(source: str) -> None:
     document = read(source)
     assert document.faults or document.root is not None
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("engine", (1, 1)),
+        ("engine.choices", (2, 3)),
+        ("engine.choices.llama.cpp", (4, 5)),
+        ("engine.choices.llama.cpp.label", (4, 17)),
+        ("engine.choices.llama", (3, 5)),
+        ("engine.choices.nothing", (2, 3)),
+        ("nothing", (1, 1)),
+        ("", (1, 1)),
+    ],
+)
+def test_a_path_has_a_place_in_the_text(path: str, place: tuple[int, int]) -> None:
+    text = "engine:\n  choices:\n    llama: {}\n    llama.cpp: {label: {en: x}}\n"
+    assert place_of(load(text), path) == place

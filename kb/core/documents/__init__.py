@@ -2,7 +2,7 @@
 
 from kb.core.documents.emitter import Block, Flow, emit
 from kb.core.documents.loader import DocumentError, load, read
-from kb.core.documents.nodes import Document, Fault, Fields, Items, Node, Text, plain
+from kb.core.documents.nodes import Document, Fault, Fields, Items, Node, Text, place_of, plain
 from kb.core.documents.reading import ARTICLE, Limits
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Text",
     "emit",
     "load",
+    "place_of",
     "plain",
     "read",
 ]

@@ -62,3 +62,17 @@ def plain(node: Node) -> object:
     if isinstance(node, Items):
         return [plain(value) for value in node.values]
     return {key: plain(value) for key, value in node.entries.items()}
+
+
+def place_of(node: Node, path: str) -> tuple[int, int]:
+    """Line and column of what `path` names (`engine.choices.llama.cpp.label`), or of the nearest
+    thing around it. Keys may hold dots themselves: the longest that fits is meant."""
+    line, column = node.line, node.column
+    while isinstance(node, Fields):
+        fitting = [key for key in node.entries if path == key or path.startswith(f"{key}.")]
+        if not fitting:
+            break
+        key = max(fitting, key=len)
+        line, column = node.keys[key].line, node.keys[key].column
+        node, path = node.entries[key], path[len(key) + 1 :]
+    return line, column

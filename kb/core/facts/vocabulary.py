@@ -76,6 +76,7 @@ def _problems(source: Mapping[str, object]) -> Iterator[tuple[str, Message]]:
             yield f"{name}.kind", msg("no such kind; one of {kinds} is needed", kinds=kinds)
         for key in ("label", "question"):
             yield from _untranslated(f"{name}.{key}", raw.get(key))
+        yield from _no_words(f"{name}.help", raw.get("help"))
         yield from _badly_counted(name, raw)
         yield from _choice_problems(name, raw)
 
@@ -97,6 +98,7 @@ def _choice_problems(name: str, raw: Mapping[str, object]) -> Iterator[tuple[str
     for choice, entry in choices.items():
         path = f"{name}.choices.{choice}"
         yield from _unknown(path, _mapping(entry), CHOICE_KEYS)
+        yield from _no_words(f"{path}.label", _mapping(entry).get("label"))
         for spelling in (choice, *_words(_mapping(entry).get("aliases"))):
             if owner.setdefault(fold(spelling), choice) != choice:
                 first = owner[fold(spelling)]
@@ -118,6 +120,13 @@ def _untranslated(path: str, raw: object) -> Iterator[tuple[str, Message]]:
     for language in LANGUAGES:
         if not _mapping(raw).get(language):
             yield path, msg("the text in `{language}` is missing", language=language)
+    yield from _no_words(path, raw)
+
+
+def _no_words(path: str, raw: object) -> Iterator[tuple[str, Message]]:
+    """What may be left out, but is texts by language where it is there."""
+    if raw and not (isinstance(raw, Mapping) and all(isinstance(x, str) for x in raw.values())):
+        yield path, msg("texts by language are expected, as en and zh")
 
 
 def _dangling(vocabulary: Vocabulary) -> Iterator[tuple[str, Message]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.core.launch.catalogue.catalogue import Catalogue
+from kb.core.launch.catalogue.faults import catalogue_faults
 from kb.core.launch.catalogue.help_text import read_help_rows
 from kb.core.launch.catalogue.kept import with_kept
 from kb.core.launch.catalogue.model import CatalogueError, Tables
@@ -26,6 +27,8 @@ __all__ = [
     "Explained",
     "Finding",
     "Resolved",
+    "catalogue_faults",
+    "catalogue_of",
     "check",
     "check_upgrade",
     "explain",
@@ -51,7 +54,7 @@ class Catalogues(Mapping[str, Catalogue]):
             source = self._load(engine) if engine in self._engines else None
             if source is None:
                 raise KeyError(engine)
-            self._read[engine] = Catalogue(read_tables(source))
+            self._read[engine] = catalogue_of(source)
         return self._read[engine]
 
     def __iter__(self) -> Iterator[str]:
@@ -59,6 +62,11 @@ class Catalogues(Mapping[str, Catalogue]):
 
     def __len__(self) -> int:
         return len(self._engines)
+
+
+def catalogue_of(source: Mapping[str, object]) -> Catalogue:
+    """The catalogue of a loaded file. Raises CatalogueError."""
+    return Catalogue(read_tables(source))
 
 
 def check(

@@ -98,6 +98,8 @@ def _life(row: Values, timeline: Timeline) -> Spans:
     since, removed = _text(row, "since"), _text(row, "removed")
     first = lifetimes.index_of(since, timeline) if since else 0
     last = lifetimes.index_of(removed, timeline) if removed else len(timeline.read)
+    if last <= first and removed:
+        raise CatalogueError(msg("`{version}` is not after the first version", version=removed))
     return ((first, last - 1),)
 
 
