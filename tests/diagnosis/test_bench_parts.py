@@ -7,7 +7,7 @@ import pytest
 
 from kb.diagnosis.bench.cases import Case, read_cases
 from kb.diagnosis.bench.noise import in_log, runs_of
-from kb.diagnosis.bench.peers import Fts5, Peer, WhooshSearch
+from kb.diagnosis.bench.peers import Fts5, Peer, WhooshSearch, worded
 from kb.diagnosis.bench.siblings import siblings
 from kb.search.index import SearchDocument
 
@@ -25,8 +25,9 @@ def test_a_case_is_read_with_every_right_answer(tmp_path: Path) -> None:
     path = tmp_path / "cases.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)) + "\n\n", encoding="utf-8")
     assert read_cases(path) == (
-        Case("a", "x", frozenset({"one", "two"}), True, "", "vllm serve m", "log", "zh", True,
-             "one"),
+        Case(
+            "a", "x", frozenset({"one", "two"}), True, "", "vllm serve m", "log", "zh", True, "one"
+        ),
         Case("b", "y", family="b"),
     )
 
@@ -63,7 +64,7 @@ def test_siblings_are_the_real_ones_and_others_beside_them() -> None:
              Fts5("fts5_trigram", "tokenize='trigram'")], ids=lambda peer: peer.name,
 )  # fmt: skip
 def test_a_peer_finds_what_has_the_words(peer: Peer) -> None:
-    peer.fill([NCCL, CUDA])
+    peer.fill(worded([NCCL, CUDA]))
     assert peer.search(["unhandled", 'a"b', "nobody"]) == ["nccl"]
     assert peer.search(["zz"]) == []
     peer.close()

@@ -20,12 +20,15 @@ LIMIT = 50
 POSTGRES = "KB_BENCH_POSTGRES"  # address of a server in which a schema may be made and dropped
 
 
+Worded = tuple[SearchDocument, Sequence[str]]  # a document and all of its words
+
+
 class Peer(Protocol):
     """A search engine that is filled once and asked many times."""
 
     name: str
 
-    def fill(self, documents: Iterable[SearchDocument]) -> None: ...
+    def fill(self, documents: Iterable[Worded]) -> None: ...
 
     def search(self, asked: Sequence[str]) -> list[str]:
         """The slugs that have most of the words `asked`, best first."""
@@ -41,6 +44,11 @@ def peers() -> Iterator[Peer]:
     if url := os.environ.get(POSTGRES):
         yield Postgres("postgres_ts_rank", url, _TS_RANK)
         yield Postgres("postgres_trigram", url, _PG_TRGM)
+
+
+def worded(documents: Iterable[SearchDocument]) -> Iterator[Worded]:
+    """Documents with their words."""
+    return ((document, all_words(document)) for document in documents)
 
 
 def all_words(document: SearchDocument) -> list[str]:
@@ -77,10 +85,10 @@ class WhooshSearch:
         self._index = RamStorage().create_index(schema)
         self._searcher: Any = None
 
-    def fill(self, documents: Iterable[SearchDocument]) -> None:
+    def fill(self, documents: Iterable[Worded]) -> None:
         writer = self._index.writer()
-        for document in documents:
-            writer.add_document(slug=document.slug, text="\n".join(all_words(document)))
+        for document, found in documents:
+            writer.add_document(slug=document.slug, text="\n".join(found))
         writer.commit()
         self._searcher = self._index.searcher()
 
@@ -102,8 +110,8 @@ class Fts5:
             f"CREATE VIRTUAL TABLE found USING fts5(slug UNINDEXED, text, {options})"
         )
 
-    def fill(self, documents: Iterable[SearchDocument]) -> None:
-        rows = ((document.slug, " ".join(all_words(document))) for document in documents)
+    def fill(self, documents: Iterable[Worded]) -> None:
+        rows = ((document.slug, " ".join(found)) for document, found in documents)
         self._base.executemany("INSERT INTO found VALUES (?, ?)", rows)
         self._base.commit()
 
@@ -156,21 +164,21 @@ class Postgres:
         self._base.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
         self._base.execute(_TABLE)
 
-    def fill(self, documents: Iterable[SearchDocument]) -> None:
+    def fill(self, documents: Iterable[Worded]) -> None:
         with (
             self._base.cursor() as cursor,
             cursor.copy("COPY found (slug, text) FROM STDIN") as copy,
         ):
-            for document in documents:
-                copy.write_row((document.slug, self._text(document).replace("\0", "")))
+            for document, found in documents:
+                copy.write_row((document.slug, self._text(document, found).replace("\0", "")))
         self._base.execute(self._index_sql)
         self._base.execute("ANALYZE found")
 
-    def _text(self, document: SearchDocument) -> str:
+    def _text(self, document: SearchDocument, found: Sequence[str]) -> str:
         """Trigrams are for the title and the error lines: over whole articles they take seconds."""
         if self.name == "postgres_trigram":
             return " ".join((document.title, *document.errors))
-        return " ".join(all_words(document))
+        return " ".join(found)
 
     def search(self, asked: Sequence[str]) -> list[str]:
         if self.name == "postgres_ts_rank":

@@ -12,7 +12,7 @@ from kb.core.ranking import Candidate
 from kb.core.text import Line
 from kb.diagnosis.bench.cases import Case, positive
 from kb.diagnosis.bench.noise import Runs
-from kb.diagnosis.bench.peers import WhooshSearch
+from kb.diagnosis.bench.peers import WhooshSearch, worded
 from kb.diagnosis.bench.sets import sets_of
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import Library
@@ -94,7 +94,7 @@ def _plain_search(articles: Iterable[Article]) -> Finder:
     """An OR of all words of the paste over all words of the articles."""
     documents = [document_of(article) for article in articles]
     search, group = WhooshSearch(), {each.slug: each.group for each in documents}
-    search.fill(documents)
+    search.fill(worded(documents))
 
     def find(case: Case) -> Sequence[tuple[str, bool]]:
         asked = dict.fromkeys(word for line in case.paste.splitlines() for word in words(line))

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from kb.core.errors import read_errors
 from kb.core.text import read_lines
-from kb.diagnosis.bench.peers import Fts5, Peer, all_words, in_postgres, peers
+from kb.diagnosis.bench.peers import Fts5, Peer, in_postgres, peers, worded
 from kb.diagnosis.bench.reading import analysis, cpu, long_log
 from kb.diagnosis.bench.siblings import siblings
 from kb.search.analysis import query_words
@@ -70,9 +71,11 @@ def _at(documents: Sequence[SearchDocument], size: int) -> dict[str, object]:
         _add(report, "ours", kinds, index.candidates)
         for shared in in_postgres(base.every()):
             _add(report, "ours_postgres", kinds, shared.candidates)
-    chosen = _chosen(base, kinds)
-    for peer in peers():
-        _beside(report, peer, chosen, base)
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="surrogatepass") as words:
+        met = _written(base, words)
+        chosen = _chosen(kinds, met, size)
+        for peer in peers():
+            _beside(report, peer, chosen, base, words)
     return report
 
 
@@ -129,33 +132,39 @@ def _traceback(document: SearchDocument) -> str:
     return f"Traceback (most recent call last):\n{frames}\n{document.errors[0]}"
 
 
-def _chosen(base: _Base, kinds: Kinds) -> Kinds:
+def _written(base: _Base, words: IO[str]) -> Mapping[str, int]:
+    """How many documents have each word; the words go to a file, a line for each document, as
+    several peers want them and to find them takes longer than most do."""
+    met: dict[str, int] = {}
+    for _, found in worded(base.every()):
+        words.write("\t".join(found) + "\n")
+        for word in set(found):
+            met[word] = met.get(word, 0) + 1
+    return met
+
+
+def _chosen(kinds: Kinds, met: Mapping[str, int], size: int) -> Kinds:
     """The words that our selection would ask, for the peers."""
-    met = _frequencies(base.every())
     return {
-        kind: [{word: 1.0 for word, _ in select(terms, lambda w: met.get(w, 0), base.size)}
+        kind: [{word: 1.0 for word, _ in select(terms, lambda w: met.get(w, 0), size)}
                for terms in queries]
         for kind, queries in kinds.items()
     }  # fmt: skip
 
 
-def _beside(report: dict[str, object], peer: Peer, chosen: Kinds, base: _Base) -> None:
+def _beside(
+    report: dict[str, object], peer: Peer, chosen: Kinds, base: _Base, words: IO[str]
+) -> None:
     """A peer's figures, in its own way of searching."""
+    words.seek(0)
+    filled = ((each, line[:-1].split("\t")) for each, line in zip(base.every(), words, strict=True))
     with cpu() as build:
-        peer.fill(base.every())
+        peer.fill(filled)
     _table(report, "build_cpu_s")[peer.name] = round(build.seconds, 2)
     _add(report, peer.name, chosen, lambda terms: peer.search(list(terms)))
     if isinstance(peer, Fts5):
         _add_typing(report, peer.name, base.documents, peer.typed)
     peer.close()
-
-
-def _frequencies(every: Iterable[SearchDocument]) -> Mapping[str, int]:
-    met: dict[str, int] = {}
-    for document in every:
-        for word in set(all_words(document)):
-            met[word] = met.get(word, 0) + 1
-    return met
 
 
 def _add(
