@@ -16,6 +16,7 @@ from kb.core.launch.flags import (
 from kb.core.launch.model import Command
 from kb.core.messages import Message
 from kb.core.redact import redact, with_variables
+from kb.diagnosis.launching import left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Checked:
     command: Command | None = None
     mended: str = ""
     repairs: tuple[Repair, ...] = ()
+    notes: tuple[Message, ...] = ()  # of secrets that were left out
     findings: tuple[Finding, ...] = ()
     explained: tuple[Explained, ...] = ()
     upgrade: tuple[Finding, ...] = ()  # what another version would break or change
@@ -36,7 +38,8 @@ def check_command(
 ) -> Checked:
     """`version` is "" where it is the command's own or not known; `target` is the version to
     upgrade to, "" for none. Secrets are masked first."""
-    safe = with_variables(redact(text, personal=False).text)
+    masked = redact(text, personal=False).text
+    safe = with_variables(masked)
     outcome = fix_command(safe, (), None, version or None, catalogues)
     mended = outcome.after or outcome.draft or safe
     try:
@@ -47,6 +50,7 @@ def check_command(
         command=command,
         mended=mended,
         repairs=outcome.repairs,
+        notes=left_out(masked),
         findings=check(command, version or None, catalogues),
         explained=explain(command, version or None, language, catalogues),
         upgrade=_upgrade(command, version, target, catalogues),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kb.core.articles import Change
 from kb.core.launch import Outcome, change_as_json, fix_command
 from kb.core.launch.flags import Catalogues
-from kb.core.redact import redact, with_variables
+from kb.core.messages import Message, msg
+from kb.core.redact import redact, variables_in, with_variables
 from kb.diagnosis.library import Library
 
 
@@ -20,8 +22,18 @@ def launched(
     version: str = "",
 ) -> dict[str, Any]:
     """As contract.md: `after`, or a `question` or `refused` in its place; secrets are `$NAME`."""
-    safe = with_variables(redact(text, personal=False).text)
-    return outcome_json(fix_command(safe, changes, engine or None, version or None, catalogues))
+    masked = redact(text, personal=False).text
+    safe, notes = with_variables(masked), left_out(masked)
+    outcome = fix_command(safe, changes, engine or None, version or None, catalogues)
+    return outcome_json(replace(outcome, warnings=(*notes, *outcome.warnings)))
+
+
+def left_out(masked: str) -> tuple[Message, ...]:
+    """What to say of the secrets that a printed command has as variables."""
+    return tuple(
+        msg("a secret was left out: set {name} before you run this", name=name)
+        for name in variables_in(masked)
+    )
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

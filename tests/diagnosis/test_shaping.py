@@ -72,3 +72,22 @@ def test_an_answer_keeps_form_and_undo(client: Client, address: str) -> None:
 def test_nothing_else_of_an_address_is_kept(client: Client, address: str) -> None:
     url = client.get(f"{address}?form=abacus&undo=hf_{'a' * 30}&x=1").context["answer_url"]
     assert "abacus" not in url and "a" * 30 not in url and "x=1" not in url
+
+
+def test_a_placeholder_is_asked_for_in_a_corrected_command(client: Client) -> None:
+    given = paste(client, LINE, command="docker run -v <dir>:/m vllm/vllm-openai --model <model>")
+    page = client.get(given["Location"])
+    launch = page.context["diagnosed"].launch
+    assert launch.after is None and launch.question
+    wanted = "docker run -v <dir>:/m vllm/vllm-openai --model <model> --enforce-eager"
+    assert command_of(client, given["Location"]) == wanted
+    assert 'data-name="&lt;model&gt;"' in page.content.decode()
+
+
+def test_a_secret_is_left_out_and_told(client: Client) -> None:
+    secret = "hf_" + "a1B2" * 8
+    page = client.post("/command/", {"command": f"HF_TOKEN={secret} vllm serve m --port <PORT>"})
+    text = page.content.decode()
+    assert secret not in text
+    assert page.context["checked"].mended == "HF_TOKEN=$HF_TOKEN vllm serve m --port <PORT>"
+    assert "set HF_TOKEN before you run this" in text

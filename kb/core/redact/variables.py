@@ -24,10 +24,21 @@ def _mask_parts(text: str) -> tuple[str, str, str]:
     return (found[1], "_", found[2] or "") if found else (text, "", "")
 
 
+def variables_in(text: str) -> tuple[str, ...]:
+    """The names of the variables that the masks of secrets in `text` become, in order."""
+    found = (hit for hit in _MASK.finditer(text) if _is_secret(hit))
+    return tuple(dict.fromkeys(placeholder_variable(hit.group())[1:] for hit in found))
+
+
 def with_variables(text: str) -> str:
     """`text` with the masks of secrets as variables; masks of personal details stay."""
 
     def variable(found: re.Match[str]) -> str:
-        return found.group() if found[1] in _PERSONAL else placeholder_variable(found.group())
+        return placeholder_variable(found.group()) if _is_secret(found) else found.group()
 
     return _MASK.sub(variable, text)
+
+
+def _is_secret(mask: re.Match[str]) -> bool:
+    """Masks have a number; `<MODEL>` is somebody's placeholder."""
+    return mask[2] is not None and mask[1] not in _PERSONAL

@@ -42,9 +42,10 @@ def launch_for(shown: FixShown, reading: Reading, library: Library) -> LaunchSho
 
 def _own(own: Own, launch: Sequence[Change], reading: Reading, library: Library) -> LaunchShown:
     """The user's command, or why it cannot be changed."""
-    if own.command is None:
+    shown = _changed("yours", own.text, own.text, launch, reading, library)
+    if own.command is None and shown.draft is None:
         return LaunchShown("yours", "", own.text, None, refused=own.problem)
-    return _changed("yours", own.text, own.text, launch, reading, library)
+    return shown
 
 
 def _changed(
@@ -59,6 +60,7 @@ def _changed(
     print_ = _printed_once if origin == "article" else _printed
     asked = text, tuple(changes), _engine(reading), _version(reading) or None
     outcome, command, found = print_(*asked, _Same(library.catalogues))
+    printed = outcome.after or outcome.draft or ""
     return LaunchShown(
         origin=origin,
         form=outcome.form,
@@ -66,11 +68,12 @@ def _changed(
         after=outcome.after,
         changes=outcome.changes,
         already=outcome.already,
-        warnings=_once(*_secrets(outcome.after or "", reading), *outcome.warnings, *found),
+        warnings=_once(*_secrets(printed, reading), *outcome.warnings, *found),
         repairs=outcome.repairs,
         refused=outcome.refused,
         question=outcome.question,
         command=command,
+        draft=outcome.draft,
     )
 
 

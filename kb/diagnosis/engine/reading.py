@@ -1,6 +1,5 @@
 """What was pasted → masked lines, errors, facts and the launch command."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,13 +18,12 @@ from kb.core.facts import (
 )
 from kb.core.launch import find_commands, parse_command
 from kb.core.launch.model import LaunchError
-from kb.core.redact import placeholder_variable, redact, with_variables
+from kb.core.redact import redact, variables_in, with_variables
 from kb.core.text import read_lines
 from kb.diagnosis.engine.answers import read_answers
 from kb.diagnosis.engine.model import Given, Own, Reading
 from kb.diagnosis.library import Library
 
-_MASK = re.compile(r"<[A-Z]+(?:_[A-Z]+)*_\d{1,6}>")
 MOST_COMMANDS = 8  # launch commands of a paste that are read
 # The fact that holds an engine's version, where it is not called like the engine.
 _VERSION_OF = {"tensorrt-llm": "tensorrt_llm"}
@@ -117,7 +115,7 @@ def _commands_in(text: str, scope: Scope) -> Iterator[tuple[int, str]]:
 
 
 def _parsed(masked: str, facts: Facts, library: Library, line: int = 0) -> Own:
-    text, secrets = with_variables(masked), _variables(masked)
+    text, secrets = with_variables(masked), variables_in(masked)
     engine = engine_of(facts)
     version = version_of(engine, facts) or None
     try:
@@ -125,9 +123,3 @@ def _parsed(masked: str, facts: Facts, library: Library, line: int = 0) -> Own:
     except LaunchError as error:
         return Own(text, None, secrets, error.message)
     return Own(text, command, secrets, line=line)
-
-
-def _variables(masked: str) -> tuple[str, ...]:
-    """The variables that stand for the masks of a text."""
-    masks = dict.fromkeys(_MASK.findall(masked))
-    return tuple(placeholder_variable(mask).removeprefix("$") for mask in masks)
