@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import models
-from django.db.models import F
+from django.db import connections, models, router
 
 from kb.wiki.models import Page
 
-# Counting is one update; a first row is inserted blindly, so that two at once lose at most one.
+
+def _run(sql: str, values: list[Any]) -> None:
+    """Counting is one statement: two at once lose none."""
+    base = connections[router.db_for_write(DayCount)]
+    with base.cursor() as cursor:
+        cursor.execute(sql, [_adapted(base, value) for value in values])
+
+
+def _adapted(base: Any, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return base.ops.adapt_datetimefield_value(value)
+    return base.ops.adapt_datefield_value(value) if isinstance(value, date) else value
 
 
 class Unmatched(models.Model):
@@ -34,11 +45,12 @@ class Unmatched(models.Model):
     @classmethod
     def met(cls, fingerprint: str, signature: str, now: datetime) -> None:
         """One more paste of it; a closed group opens again."""
-        known = cls.objects.filter(fingerprint=fingerprint)
-        if not known.update(count=F("count") + 1, last=now, closed=None):
-            text = signature[:2000]
-            fresh = Unmatched(fingerprint=fingerprint, signature=text, count=1, first=now, last=now)
-            Unmatched.objects.bulk_create([fresh], ignore_conflicts=True)
+        _run(
+            "INSERT INTO diagnosis_unmatched (fingerprint, signature, count, first, last)"
+            " VALUES (%s, %s, 1, %s, %s) ON CONFLICT (fingerprint) DO UPDATE SET"
+            " count = diagnosis_unmatched.count + 1, last = excluded.last, closed = NULL",
+            [fingerprint, signature[:2000], now, now],
+        )
 
 
 class DayCount(models.Model):
@@ -56,10 +68,11 @@ class DayCount(models.Model):
 
     @classmethod
     def add(cls, what: str, day: date) -> None:
-        if not cls.objects.filter(day=day, what=what).update(count=F("count") + 1):
-            DayCount.objects.bulk_create(
-                [DayCount(day=day, what=what, count=1)], ignore_conflicts=True
-            )
+        _run(
+            "INSERT INTO diagnosis_daycount (day, what, count) VALUES (%s, %s, 1) ON CONFLICT"
+            " (day, what) DO UPDATE SET count = diagnosis_daycount.count + 1",
+            [day, what],
+        )
 
 
 class Need(models.Model):
@@ -74,9 +87,9 @@ class Need(models.Model):
 
     @classmethod
     def met(cls, slug: str, now: datetime) -> None:
-        known = cls.objects.filter(page__slug=slug)
-        if known.update(count=F("count") + 1, last=now):
-            return
-        page = Page.objects.filter(slug=slug).first()
-        if page is not None:
-            Need.objects.bulk_create([Need(page=page, count=1, last=now)], ignore_conflicts=True)
+        _run(
+            "INSERT INTO diagnosis_need (page_id, count, last) SELECT id, 1, %s FROM wiki_page"
+            " WHERE slug = %s ON CONFLICT (page_id) DO UPDATE SET"
+            " count = diagnosis_need.count + 1, last = excluded.last",
+            [now, slug],
+        )

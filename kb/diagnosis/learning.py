@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
@@ -27,12 +26,11 @@ def learn(diagnosed: Diagnosed, now: datetime) -> None:
     """Counts a paste as matched or not, and groups what nothing answers."""
     best = next((match for match in diagnosed.matches if match.known and match.alive), None)
     root = diagnosed.reading.errors.root
-    with transaction.atomic():
-        DayCount.add("matched" if best else "unmatched", now.date())
-        if best:
-            Need.met(best.article.slug, now)
-        elif root:
-            Unmatched.met(fingerprint(root.signature), root.signature, now)
+    DayCount.add("matched" if best else "unmatched", now.date())
+    if best:
+        Need.met(best.article.slug, now)
+    elif root:
+        Unmatched.met(fingerprint(root.signature), root.signature, now)
 
 
 def place_of(facts: Mapping[str, str]) -> str:
