@@ -136,7 +136,7 @@ except OSError as error:
     raise SystemExit(2) from None
 
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
+    "kb.accounts.rights.RightsBackend",
     *(["kb.accounts.signon.ProxyBackend"] if AUTH_HEADER else []),
 ]
 LOGIN_URL = "login"

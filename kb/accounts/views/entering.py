@@ -25,7 +25,7 @@ from kb.accounts.roles import ADMINISTRATOR, has_administrator, set_role
 from kb.accounts.throttle import refuse_page, told
 from kb.http import no_store
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_BACKEND = "kb.accounts.rights.RightsBackend"
 
 
 class Login(LoginView):
