@@ -50,7 +50,7 @@ def many(own_data_dir: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("many")
-@pytest.mark.parametrize("role", ["nobody", "reader", "administrator"])
+@pytest.mark.parametrize("role", ["nobody", "reader", "reviewer", "administrator"])
 def test_no_page_asks_the_base_more_than_twelve_times(role: str) -> None:
     client = Client() if role == "nobody" else signed_in("ann", role)
     asked, shown = {}, 0
@@ -65,3 +65,14 @@ def test_no_page_asks_the_base_more_than_twelve_times(role: str) -> None:
             asked[address + query] = len(context)
     assert shown > 12
     assert {address: count for address, count in asked.items() if count > MOST} == {}
+
+
+@pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("role", ["nobody", "reviewer"])
+def test_a_paste_asks_no_more_than_a_page(role: str) -> None:
+    client = Client() if role == "nobody" else signed_in("ann", role)
+    client.post("/diagnose/", {"paste": "FrobError: widget 3 is not frobnicated"})
+    with CaptureQueriesContext(connection) as context:
+        sent = client.post("/diagnose/", {"paste": "FrobError: widget 4 is not frobnicated"})
+    assert sent.status_code == 302
+    assert len(context) <= MOST

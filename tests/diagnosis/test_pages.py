@@ -276,7 +276,7 @@ def test_a_page_asks_the_database_at_most_twelve_times(
 def test_a_diagnosis_asks_the_database_at_most_twelve_times(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(16):  # no page: it also writes; PostgreSQL keeps the index
+    with django_assert_max_num_queries(12):
         address = paste(client, LINE)["Location"]
     with django_assert_max_num_queries(12):
         client.get(address)
