@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -113,14 +114,18 @@ print("silent")
 LOUD = "socket.create_connection(('192.0.2.1', 80), 1)"
 
 
-def run_cut(tmp_path: Path, work: str) -> subprocess.CompletedProcess[str]:
-    environ = os.environ | {
+def _cut(tmp_path: Path) -> dict[str, str]:
+    return os.environ | {
         "KB_DATA_DIR": str(tmp_path / "var"),
         "KB_HOSTS": "testserver",
         "KB_DEBUG": "1",  # static files without a manifest
         "DJANGO_SETTINGS_MODULE": "kb.settings",
     }
+
+
+def run_cut(tmp_path: Path, work: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", CUT + work]
+    environ = _cut(tmp_path)
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
 
 
@@ -135,3 +140,33 @@ def test_the_site_asks_nobody_else(tmp_path: Path) -> None:
 )
 def test_the_cut_is_noticed(tmp_path: Path, work: str) -> None:
     assert run_cut(tmp_path, work).returncode == 9
+
+
+@pytest.mark.long
+def test_the_site_works_in_a_network_of_its_own(tmp_path: Path) -> None:
+    """Without any interface at all: what would ask by another way than Python's sockets fails."""
+    alone = ["unshare", "--net", "--"]
+    if subprocess.run([*alone, "true"], capture_output=True).returncode:
+        pytest.skip("needs the right to make a network of its own")
+    asked = "import django; django.setup(); from django.test import Client\n"
+    command = [*alone, sys.executable, "-c", asked + WORK]
+    ended = subprocess.run(command, cwd=ROOT, env=_cut(tmp_path), capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr[-2000:]
+    assert ended.stdout.strip().endswith("silent")
+
+
+@pytest.mark.long
+def test_an_install_brings_what_is_pinned_and_nothing_else(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    options = ["--dry-run", "--ignore-installed", "--quiet", "--require-hashes"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--report", str(report)]
+    ended = subprocess.run(
+        [*command, "-r", "requirements.txt"], cwd=ROOT, capture_output=True, text=True
+    )
+    if ended.returncode and "connection" in ended.stderr.lower():
+        pytest.skip("the package index cannot be reached")
+    assert ended.returncode == 0, ended.stderr
+    told = [each["metadata"] for each in json.loads(report.read_text("utf-8"))["install"]]
+    brought = {f"{each['name'].lower()}=={each['version']}" for each in told}
+    assert brought <= {line.lower() for line in pinned("requirements.txt")}
+    assert len(brought) > 10
