@@ -15,6 +15,9 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
 from kb.env import ROOT
 
 
@@ -62,6 +65,11 @@ class Served:
             os.kill(pid, signal.SIGKILL)
         self.process.wait(30)
 
+    def start_again(self) -> None:
+        """After a kill, with the same data."""
+        self.process = self._started()
+        self.wait()
+
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
@@ -84,6 +92,16 @@ class Browser:
     def post(self, path: str, **fields: str) -> tuple[int, str, str]:
         body = urlencode({**fields, "csrfmiddlewaretoken": self.form_token()[0]}).encode()
         return self._ask(urllib.request.Request(self._address + path, body))
+
+    def post_files(
+        self, path: str, fields: dict[str, str], files: list[tuple[str, bytes]]
+    ) -> tuple[int, str, str]:
+        """A form with the `files` that a person chose, by name."""
+        named = [SimpleUploadedFile(name, raw) for name, raw in files]
+        form = fields | {"files": named, "csrfmiddlewaretoken": self.form_token()[0]}
+        body = encode_multipart(BOUNDARY, form)
+        kind = {"Content-Type": MULTIPART_CONTENT}
+        return self._ask(urllib.request.Request(self._address + path, body, kind))
 
     def form_token(self) -> tuple[str, str]:
         """The token that a form sends, and the header of the cookies that go with it."""

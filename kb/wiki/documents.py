@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -15,6 +15,7 @@ from kb.search.index import SearchDocument
 from kb.wiki.models import Page
 from kb.wiki.reading import articles_of
 
+Told = Callable[[int], None]  # how many documents there are by now
 _CHUNK = 200  # articles in memory at a time
 
 
@@ -24,6 +25,17 @@ def documents(pages: QuerySet[Page]) -> Iterator[SearchDocument]:
     stream = wanted.iterator(chunk_size=_CHUNK)
     while chunk := list(islice(stream, _CHUNK)):
         yield from _documents_of(chunk)
+
+
+def silently(number: int) -> None:
+    """Tells nobody."""
+
+
+def counted(found: Iterable[SearchDocument], told: Told) -> Iterator[SearchDocument]:
+    """The same documents; `told` hears of each."""
+    for number, document in enumerate(found, start=1):
+        yield document
+        told(number)
 
 
 def _documents_of(pages: list[Page]) -> Iterator[SearchDocument]:

@@ -24,7 +24,7 @@ from kb.metrics import timed
 from kb.search.index import Index, IndexBusy, IndexDamaged
 from kb.search.whoosh_index import WhooshIndex
 from kb.wiki import shared_index
-from kb.wiki.documents import documents
+from kb.wiki.documents import Told, counted, documents, silently
 from kb.wiki.faults import fault_of
 from kb.wiki.models import IndexOutbox, Page
 
@@ -108,13 +108,14 @@ def drain() -> None:
                 _catch_up(done, newest)
 
 
-def rebuild() -> None:
-    """A new index beside the old one, swapped in at the end."""
+def rebuild(told: Told = silently) -> None:
+    """A new index beside the old one, swapped in at the end. `told` hears after each document how
+    many there are."""
     if _is_shared():
-        shared_index.rebuild()
+        shared_index.rebuild(told)
         return
     with _turn(patient=True):
-        _rebuild()
+        _rebuild(told)
 
 
 def mend() -> None:
@@ -136,9 +137,9 @@ def _is_whole() -> bool:
         return False
 
 
-def _rebuild() -> None:
+def _rebuild(told: Told = silently) -> None:
     newest = IndexOutbox.generation()
-    _index(folder()).rebuild(documents(Page.objects.answering()))
+    _index(folder()).rebuild(counted(documents(Page.objects.answering()), told))
     _note(newest)
 
 

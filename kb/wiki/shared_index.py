@@ -16,7 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, router, transaction
 from kb.search import postgres_tables
 from kb.search.index import IndexDamaged, SearchDocument
 from kb.search.postgres_index import PostgresIndex
-from kb.wiki.documents import documents
+from kb.wiki.documents import Told, counted, documents, silently
 from kb.wiki.models import IndexOutbox, Page
 
 
@@ -61,7 +61,7 @@ def follow(slugs: Collection[str]) -> None:
         return  # there is none yet: it will be built whole
 
 
-def rebuild() -> None:
+def rebuild(told: Told = silently) -> None:
     """A new build beside the old one, with what was changed while it was made."""
     since = IndexOutbox.generation()
     pages = Page.objects.using(DEFAULT_DB_ALIAS).answering()
@@ -71,7 +71,7 @@ def rebuild() -> None:
         slugs = set(rows.values_list("slug", flat=True))
         return list(documents(pages.filter(slug__in=slugs))), slugs
 
-    _of_primary(settings.DATA_DIR).rebuild(documents(pages), meanwhile)
+    _of_primary(settings.DATA_DIR).rebuild(counted(documents(pages), told), meanwhile)
     IndexOutbox.forget_until(since)
 
 

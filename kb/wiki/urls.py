@@ -9,6 +9,7 @@ from kb.wiki.views import (
     files,
     history,
     importing,
+    jobs,
     lists,
     review,
     search,
@@ -55,4 +56,6 @@ urlpatterns = [
     # Many at once
     path("files/", files.files, name="files"),
     path("files/export.zip", files.export, name="files-export"),
+    path("jobs/reindex/", jobs.reindex, name="reindex"),
+    path("jobs/<int:number>/", jobs.show, name="job"),
 ]

@@ -37,7 +37,7 @@ def two() -> list[SimpleUploadedFile]:
 
 
 def send(client: Client, files: dict[str, str], **more: object) -> str:
-    answer = client.post("/files/", {"files": packed(files), **more})
+    answer = client.post("/files/", {"files": packed(files), **more}, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -90,7 +90,7 @@ def test_the_folders_of_a_folder_are_its_topics(administrator: Client) -> None:
 def test_without_their_folders_the_files_are_taken_all_the_same(
     administrator: Client, paths: str
 ) -> None:
-    assert administrator.post("/files/", {"folder": two(), "paths": paths}).status_code == 200
+    assert administrator.post("/files/", {"folder": two(), "paths": paths}).status_code == 302
     assert Page.objects.count() == 2
 
 
@@ -106,7 +106,7 @@ def test_without_their_folders_the_files_are_taken_all_the_same(
 def test_what_cannot_be_read_is_refused_by_name(
     administrator: Client, name: str, raw: bytes
 ) -> None:
-    answer = administrator.post("/files/", {"files": SimpleUploadedFile(name, raw)})
+    answer = administrator.post("/files/", {"files": SimpleUploadedFile(name, raw)}, follow=True)
     assert "<strong>1</strong> refused" in answer.content.decode()
     assert not Page.objects.exists()
 

@@ -1,5 +1,6 @@
 """Pages, their immutable revisions, what people say of them, and what the index has to learn."""
 
+from kb.wiki.models.job import Job
 from kb.wiki.models.outbox import IndexOutbox
 from kb.wiki.models.page import Facet, FormerSlug, Page, State, Until
 from kb.wiki.models.review import Review
@@ -11,6 +12,7 @@ __all__ = [
     "Facet",
     "FormerSlug",
     "IndexOutbox",
+    "Job",
     "Page",
     "Review",
     "Revision",

@@ -4,65 +4,46 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 
 from django.core.files.base import File
-from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from kb.accounts.audit import note
+from kb.accounts.audit import network_of
 from kb.accounts.gate import SignedIn, administrators
-from kb.http import no_store
 from kb.wiki.corpus.archives import ARCHIVE_LIMIT
 from kb.wiki.corpus.export import exported
 from kb.wiki.corpus.files import sent
-from kb.wiki.corpus.ingest import Ingested, Mode, ingest_sources
+from kb.wiki.jobs import begin, import_job, in_background, run
+from kb.wiki.models import Job
 
-_QUIET = {"unchanged", "refused", "conflict"}  # results that change nothing
-# In the order of the page: what a person must look at comes first.
-RESULTS = ("refused", "conflict", "draft", "created", "updated", "unchanged")
+AT_ONCE = 20  # files that are taken in before the answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @administrators
 def files(request: SignedIn) -> HttpResponse:
-    """`files`, and `folder` with `paths`, since a browser sends bare names; `do` = check tries."""
+    """`files`, and `folder` with `paths`, since a browser sends bare names; `do` = check tries.
+    What is soon done is done at once, the rest goes on behind the page of its job."""
     if request.method != "POST":
         return render(request, "wiki/files.html")
-    dry_run = request.POST.get("do") == "check"
-    found = list(_taken(request, dry_run))
-    problem = "" if found else gettext("No article found: they end in .md, .markdown or .txt.")
-    found.sort(key=lambda each: RESULTS.index(each.result))
-    counts = Counter(each.result for each in found)
-    context = {
-        "found": found,
-        "counts": [(name, counts[name]) for name in RESULTS if counts[name]],
-        "dry_run": dry_run,
-        "problem": problem,
-    }
-    response = render(request, "wiki/files.html", context, status=200 if found else 422)
-    no_store(response)
-    return response
-
-
-def _taken(request: SignedIn, dry_run: bool) -> Iterator[Ingested]:
-    """Each file and its audit entry in a transaction of their own."""
-    chosen = request.POST.getlist("how")
-    mode = Mode(dry_run, "draft" in chosen, "force" in chosen, request.user)
-    results = ingest_sources(sent(_sent(request)), mode)
-    while True:
-        with transaction.atomic():
-            result = next(results, None)
-            if result is None:
-                return
-            if not dry_run and result.result not in _QUIET:
-                note(request, "import", result.slug)
-        yield result
+    uploads = list(_sent(request))
+    number = sum(1 for _ in sent(uploads))
+    if not number:
+        problem = gettext("No article found: they end in .md, .markdown or .txt.")
+        return render(request, "wiki/files.html", {"problem": problem}, status=422)
+    given = import_job(uploads, request.POST.getlist("how"))
+    check = request.POST.get("do") == "check"
+    job = begin(Job.Kind.IMPORT, given, request.user, network_of(request), dry_run=check)
+    if number <= AT_ONCE:
+        run(job)
+    else:
+        in_background(job)
+    return redirect("job", job.pk)
 
 
 def _sent(request: SignedIn) -> Iterator[tuple[str, bytes]]:
