@@ -1,10 +1,14 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from kb.diagnosis.models import Diagnosis
+from kb.wiki.models import Page, Revision
 from tests.shell import Shell
 from tests.wiki.factory import source, write
 
@@ -202,3 +206,62 @@ class TestLint:
         write(tmp_path, "two.md", undone.replace("example/model --enforce-eager", "example/model"))
         _, found = self.findings(shell, tmp_path)
         assert any("undoes" in each["message"] for each in found)
+
+
+@pytest.mark.usefixtures("articles")
+class TestOffline:
+    """`diagnose --offline`: what `export` wrote is enough, wherever there is no base."""
+
+    @pytest.fixture
+    def base(self, shell: Shell, tmp_path: Path) -> Path:
+        assert shell("export", str(tmp_path / "base")).code == 0
+        for model in (Revision, Page):
+            Page.objects.update(current_revision=None)
+            model.objects.all().delete()
+        return tmp_path / "base"
+
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_a_folder_or_archive_answers_as_the_site(
+        self, shell: Shell, base: Path, packed: bool
+    ) -> None:
+        name = str(base)
+        if packed:
+            name = shutil.make_archive(name, "zip", base)
+        asked = ("diagnose", "--offline", name, "--answer", "quantization=awq", "--json")
+        with CaptureQueriesContext(connection) as context:
+            found = json.loads(shell(*asked, stdin=LINE.encode()).out)
+        assert not context.captured_queries
+        assert [m["article"] for m in found["matches"] if m["verdict"] != "aside"] == ["widget-awq"]
+
+    def test_exit_codes_are_those_of_the_site(self, shell: Shell, base: Path) -> None:
+        known = [
+            f"--answer={each}" for each in ("quantization=fp8", "engine=vllm", "symptom=crash")
+        ]
+        offline = ("diagnose", "--offline", str(base))
+        assert shell(*offline, stdin=LINE.encode()).code == 1
+        found = shell(*offline, *known, "--answer=stage=start-up", stdin=LINE.encode())
+        assert found.code == 0
+        assert found.out.rstrip().endswith("vllm serve example/model --enforce-eager")
+
+    def test_a_translation_speaks(self, shell: Shell, base: Path) -> None:
+        asked = ("diagnose", "--offline", str(base), "--language", "zh", "--json")
+        found = json.loads(shell(*asked, stdin=LINE.encode()).out)
+        assert "FP8 部件出错" in [match["title"] for match in found["matches"]]
+
+    def test_a_batch_is_answered_line_by_line(self, shell: Shell, base: Path) -> None:
+        lines = [json.dumps({"id": n, "paste": LINE}) for n in (1, 2)]
+        ended = shell(
+            "diagnose", "--offline", str(base), "--batch", "-", stdin="\n".join(lines).encode()
+        )
+        assert [row["id"] for row in rows(ended.out)] == [1, 2]
+
+    @pytest.mark.parametrize("made", ["nowhere", "empty", "broken.zip"])
+    def test_what_is_no_base_is_refused(self, shell: Shell, tmp_path: Path, made: str) -> None:
+        path = tmp_path / made
+        if made == "empty":
+            path.mkdir()
+        elif made == "broken.zip":
+            path.write_bytes(b"PK no archive")
+        ended = shell("diagnose", "--offline", str(path), stdin=LINE.encode())
+        assert ended.code == 2
+        assert str(path) in ended.err

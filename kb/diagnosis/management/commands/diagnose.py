@@ -8,6 +8,8 @@ from typing import Any
 
 from kb.diagnosis.batch import Row, RowError, answered, text_of
 from kb.diagnosis.engine import AnswerError, Given, diagnose
+from kb.diagnosis.library import Library
+from kb.diagnosis.offline import OfflineError, library_of
 from kb.diagnosis.terminal import as_text
 from kb.wiki.command import (
     DONE,
@@ -31,10 +33,18 @@ class Command(KnowledgeCommand):
         parser.add_argument("--answer", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument("--language", default="en", metavar="CODE", help="en or zh")
         parser.add_argument("--batch", metavar="IN.jsonl", help="one object a line; - = stdin")
+        parser.add_argument(
+            "--offline", metavar="BASE", help="a folder or .zip that `export` wrote; no database"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.needs_base = not options["offline"]
+        super().handle(*args, **options)
 
     def run(self, **options: Any) -> int:
+        library = _library(options["offline"], options["language"])
         if options["batch"]:
-            return self._batch(options["batch"])
+            return self._batch(options["batch"], library)
         given = Given(
             paste=_log(options),
             environment=read_input(options["environment"]) if options["environment"] else "",
@@ -43,7 +53,7 @@ class Command(KnowledgeCommand):
             language=options["language"],
         )
         try:
-            diagnosed = diagnose(given, SiteLibrary(language=given.language))
+            diagnosed = diagnose(given, library)
         except AnswerError as error:
             raise refuse(error.message) from error
         if options["json"]:
@@ -52,14 +62,24 @@ class Command(KnowledgeCommand):
             self.print(as_text(diagnosed))
         return DONE if diagnosed.verdict == "match" else FINDINGS
 
-    def _batch(self, name: str) -> int:
+    def _batch(self, name: str, library: Library) -> int:
         if name != "-":
             existing([name])
-        library = SiteLibrary()
         lines = read_input(name).split("\n")
         for row in answered(lines, lambda row: answer_row(row, library)):
             self.print_json(row, indent=None)
         return DONE
+
+
+def _library(base: str | None, language: str) -> Library:
+    """What the site has, or what was exported. Raises CommandError."""
+    if not base:
+        return SiteLibrary(language=language)
+    (path,) = existing([base])
+    try:
+        return library_of(path)
+    except OfflineError as error:
+        raise refuse(str(error)) from error
 
 
 def _log(options: Mapping[str, Any]) -> str:
@@ -77,7 +97,7 @@ def answers_of(written: list[str]) -> dict[str, str]:
     return dict(each.split("=", 1) for each in written)
 
 
-def answer_row(row: Row, library: SiteLibrary) -> Row:
+def answer_row(row: Row, library: Library) -> Row:
     """The diagnosis of one object. Raises RowError, AnswerError."""
     answers = {} if row.get("answers") is None else row["answers"]
     if not isinstance(answers, dict):
