@@ -20,6 +20,7 @@ _REMOVED = {
     "--ssl-certfile": msg("without a certificate requests travel unencrypted"),
     "--allowed-origins": msg("without --allowed-origins every web page may call the server"),
 }
+_KEYS = ("VLLM_API_KEY", "LLAMA_API_KEY")  # the same as variables
 _EVERYWHERE = re.compile(r"(?:0\.0\.0\.0|::|\[::\]|\*)(?::\d+)?")
 _OPEN = msg("0.0.0.0 opens the port to every machine that reaches this one")
 _VARIABLES = {
@@ -40,10 +41,12 @@ def risks_of(change: Change) -> Iterator[Message]:
             yield _FLAGS[flag]
         if flag == "--host" and _EVERYWHERE.fullmatch(change.value or ""):
             yield _OPEN
-    elif change.op == "remove-flag" and change.flag in _REMOVED:
-        yield _REMOVED[change.flag]
+    elif change.op == "remove-flag" and change.flag.replace("_", "-") in _REMOVED:
+        yield _REMOVED[change.flag.replace("_", "-")]
     elif change.op == "env" and change.value is not None:
         yield from _of_variable(change.name, change.value)
+    elif change.op == "env" and change.name in _KEYS:
+        yield _REMOVED["--api-key"]
 
 
 def _of_variable(name: str, value: str) -> Iterator[Message]:

@@ -108,6 +108,8 @@ def read_env(layer: Layer, rows: Sequence[Row], at: int) -> YamlEnv | FlowEnv | 
         return _flow(layer, rows[at])
     if text[rows[at].value : rows[at].end].strip().startswith(("*", "&")) or not below:
         return None
+    if any(text[row.value : row.value + 2] == "{{" and not row.key for row in below):
+        return None  # a template makes the variables
     if below[0].dash >= 0 and (below[0].key == "name" or text[below[0].value] == "{"):
         head = text[below[0].start : below[0].start + below[0].indent]
         return YamlEnv(layer, "pairs", _pairs(text, below), head, key)

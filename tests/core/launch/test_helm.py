@@ -3,7 +3,7 @@
 # ruff: noqa: E501  (a row is one text, a change and what becomes of it)
 
 from kb.core.launch import fix_command
-from tests.core.launch.tiny import TINY, add, image, put, remove
+from tests.core.launch.tiny import TINY, add, env, image, put, remove
 
 CHANGES = [
     ('image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"\ncommand: ["vllm", "serve"]\nargs:\n  - {{ .Values.model | quote }}\n  - "--dtype=half"\n',
@@ -41,3 +41,8 @@ def test_a_value_of_the_chart_is_changed_where_it_is_set() -> None:
 def test_a_list_of_mappings_holds_no_arguments() -> None:
     text = "args:\n  - name: a\n    engine_kwargs:\n      max_model_len: 1\n"
     assert fix_command(text, put("--max-model-len", "8"), "vllm", None, TINY).after is None
+
+
+def test_variables_of_a_template_are_asked_for() -> None:
+    text = "image: a/vllm-openai\nenv:\n  {{- range .Values.env }}\n  - name: {{ .n }}\n    value: x\n  {{- end }}\nargs: [a]\n"
+    assert fix_command(text, env("A", "1"), None, None, TINY).question

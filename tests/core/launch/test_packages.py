@@ -15,6 +15,12 @@ PINS = [
         ">=0.9",
         "uv pip install 'vllm[audio]>=0.9' x; vllm serve m",
     ),
+    ("uvx --from vllm==0.8 vllm serve m", "==0.9", "uvx --from vllm==0.9 vllm serve m"),
+    (
+        'FROM a\nRUN pip install \\\n  vllm==0.8 x\nCMD ["vllm", "serve", "m"]',
+        "==0.9",
+        'FROM a\nRUN pip install \\\n  vllm==0.9 x\nCMD ["vllm", "serve", "m"]',
+    ),
     ("uv run --with vllm==0.8 vllm serve m", "==0.9", "uv run --with vllm==0.9 vllm serve m"),
     (
         "docker run a/b bash -c 'pip install vllm-x vllm && vllm serve m'",

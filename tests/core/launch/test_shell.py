@@ -88,6 +88,10 @@ def test_a_variable_is_set_where_the_others_are(text: str, wanted: str) -> None:
 VALUES = [
     ("vllm serve m --port 1 --dtype auto", put("--port", "2"), "vllm serve m --port 2 --dtype auto"),
     ("vllm serve m --port=1", put("--port", "2"), "vllm serve m --port=2"),
+    ("vllm serve m --enable-chunked-prefill", add("--enable-chunked-prefill", "false"),
+     "vllm serve m --no-enable-chunked-prefill"),
+    ("vllm serve m --trust-remote-code --port 1", put("--trust-remote-code", "False"), "vllm serve m --port 1"),
+    ("vllm serve m", put("--enforce-eager", "false"), "vllm serve m --no-enforce-eager"),
     ("vllm serve m --port 1", put("--model", "n"), "vllm serve n --port 1"),
     ("setenv A 1\nvllm serve m", env("A", "2"), "setenv A 2\nvllm serve m"),
     ("set -gx A 1\nvllm serve m", env("B", "2"), "set -gx A 1\nset -gx B 2\nvllm serve m"),

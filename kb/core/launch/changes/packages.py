@@ -10,7 +10,10 @@ from kb.core.launch.spans import Edit
 from kb.core.messages import msg
 
 _BOUND = r"(?P<bound>(?:[=<>!~]=|[<>])[\w.*+!<>=~,-]+)?"
-_INSTALL = re.compile(r"\b(?:pip3?|uv(?: pip)?|-m pip)\s+(?:install|add)\b[^\n;&|]*|--with[= ]\S+")
+_INSTALL = re.compile(
+    r"\b(?:pip3?|uv(?: pip)?|-m pip)\s+(?:install|add)\b(?:\\\r?\n|[^\n;&|])*"
+    r"|--(?:with|from)[= ]\S+"
+)
 
 
 def package(change: Change, text: str) -> Step:

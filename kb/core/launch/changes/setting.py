@@ -30,6 +30,8 @@ def _put(change: Change, target: Target, grammar: Grammar, merge: bool) -> Step:
     wanted = wanted_name(change, grammar)
     if wanted.kind in ("switch", "pair") and (change.value or "").casefold() in _TRUE:
         change = replace(change, value=None)
+    if wanted.kind in ("switch", "pair") and (change.value or "").casefold() in _FALSE:
+        return _off(change, target, grammar, wanted)
     options = of_flag(options_of(target, grammar), wanted.flag)
     if wanted.path:
         return _put_key(change, target, wanted, options)
@@ -41,6 +43,15 @@ def _put(change: Change, target: Target, grammar: Grammar, merge: bool) -> Step:
     if not options:
         return _put_new(change, target, variable_of(target, grammar, wanted.flag))
     return _put_last(change, target.args, wanted, options, merge)
+
+
+def _off(change: Change, target: Target, grammar: Grammar, wanted: Name) -> Step:
+    """`--enable-x false`: the negation where the flag has one, else without it."""
+    negation = change.flag.replace("--", "--no-", 1)
+    if wanted.kind == "pair" and grammar.name(negation).negated:
+        return _put(replace(change, flag=negation, value=None), target, grammar, merge=True)
+    found = of_flag(options_of(target, grammar), wanted.flag)
+    return Step((target.args.remove(found[-1].first, found[-1].last),) if found else ())
 
 
 def _put_new(change: Change, target: Target, variable: Variable | None) -> Step:
