@@ -54,6 +54,16 @@ class Ledger:
 _ledger = Ledger()
 
 
+def wait_of(client: str) -> int:
+    """Seconds until a client may ask again; 0 = now."""
+    return _ledger.wait(client, time.monotonic()) if settings.RATE_LIMIT else 0
+
+
+def spend(client: str, seconds: float) -> None:
+    """Takes CPU seconds from a client's share."""
+    _ledger.spend(client, seconds, time.monotonic())
+
+
 def refuse_page(request: HttpRequest, wait: int) -> HttpResponse:
     return render(request, "429.html", {"wait": wait}, status=429)
 
@@ -65,13 +75,13 @@ def throttled(refuse: Refusal = refuse_page) -> Callable[[View[P]], View[P]]:
         @wraps(view)
         def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             client = client_of(request)
-            if settings.RATE_LIMIT and (wait := _ledger.wait(client, time.monotonic())):
+            if wait := wait_of(client):
                 return told(refuse(request, wait), wait)
             start = time.thread_time()
             try:
                 return view(request, *args, **kwargs)
             finally:
-                _ledger.spend(client, time.thread_time() - start, time.monotonic())
+                spend(client, time.thread_time() - start)
 
         return counted
 
@@ -87,7 +97,12 @@ def told(response: HttpResponse, wait: int) -> HttpResponse:
 def client_of(request: HttpRequest) -> str:
     """The address of the client (of IPv6 its /64), through trusted proxies only."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    hops = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+    return client_at(address, str(request.META.get("HTTP_X_FORWARDED_FOR", "")))
+
+
+def client_at(address: str, forwarded: str) -> str:
+    """The same of the peer's address and what it says of the way here."""
+    hops = forwarded.split(",")
     while address in settings.TRUSTED_PROXIES and hops and hops[-1].strip():
         address = hops.pop().strip()
     return _network(address)

@@ -12,7 +12,7 @@ def too_large() -> JsonResponse:
     return refusal(413, "too-large", "A log may have 1 MiB.", hint=hint)
 
 
-def busy(request: HttpRequest, wait: int) -> HttpResponse:
+def busy(request: HttpRequest | None, wait: int) -> HttpResponse:
     return refusal(429, "throttled", f"Too much at once: try again in {wait} s.")
 
 
