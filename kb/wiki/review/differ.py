@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from kb.core.articles import format
 from kb.wiki.corpus.source import read_article
+from kb.wiki.review.anchors import sections
 
 AROUND = 3
 MOST_LINES = 2000  # changed lines; safety.md section 10
@@ -58,16 +59,35 @@ def _common(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _middle(old: list[str], new: list[str]) -> list[DiffLine]:
-    if len(old) + len(new) > MOST_LINES or _pairs(old, new) > MOST_PAIRS:
+    found: list[DiffLine] = []
+    for part, other in sections(old, new):
+        found += _section(part, other)
+    return found
+
+
+def _section(old: list[str], new: list[str]) -> list[DiffLine]:
+    codes = _codes(old, new) if len(old) + len(new) <= MOST_LINES else None
+    if codes is None:
         return [*(DiffLine("sub", text) for text in old), *(DiffLine("add", text) for text in new)]
     found: list[DiffLine] = []
-    for op, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for op, a, b, c, d in codes:
         if op == "equal":
             found += (DiffLine("same", text) for text in old[a:b])
         else:
             found += (DiffLine("sub", text) for text in old[a:b])
             found += (DiffLine("add", text) for text in new[c:d])
     return found
+
+
+Opcodes = list[tuple[str, int, int, int, int]]
+
+
+def _codes(old: list[str], new: list[str]) -> Opcodes | None:
+    """As difflib has them; None where that would take too long."""
+    if _pairs(old, new) > MOST_PAIRS:
+        return None
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(op, a, b, c, d) for op, a, b, c, d in codes]
 
 
 def _pairs(old: list[str], new: list[str]) -> int:
@@ -109,7 +129,12 @@ Change = tuple[int, int, list[str]]  # lines from, to (exclusive), what stands t
 
 
 def _changes(old: list[str], new: list[str]) -> list[Change] | None:
-    if _pairs(old, new) > MOST_PAIRS:
-        return None
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [(a, b, new[c:d]) for op, a, b, c, d in codes if op != "equal"]
+    found: list[Change] = []
+    at = 0
+    for part, other in sections(old, new):
+        codes = _codes(part, other)
+        if codes is None:
+            return None
+        found += ((at + a, at + b, other[c:d]) for op, a, b, c, d in codes if op != "equal")
+        at += len(part)
+    return found
