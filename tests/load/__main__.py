@@ -21,13 +21,16 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from kb.env import ROOT
+from tests.conftest import CHROMIUM
 from tests.load.asked import Case, cases
-from tests.load.library import library
+from tests.load.library import library, line_of
 from tests.load.measuring import Figures, measure, memory_mb
+from tests.load.painting import PATIENCE, painted, percentile
 from tests.postgres import primary
 from tests.serving import Served
 from tests.wiki.texts import source, write
 
+_PASTES = 60  # one after the other in a browser
 _MOST_MEMORY = 300  # MB of all server processes
 
 
@@ -62,10 +65,23 @@ def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> i
             kept = [_case(site, case, limit, options.seconds, folder)
                     for case in cases(site.address, options.articles)]  # fmt: skip
         memory = memory_mb(site.processes())
+        quick = _painted(site.address, options.articles)
     finally:
         site.stop()
     print(f"\nMemory of all server processes: {memory} MB.")
-    return 0 if all(kept) and memory <= _MOST_MEMORY else 1
+    return 0 if all(kept) and quick and memory <= _MOST_MEMORY else 1
+
+
+def _painted(address: str, articles: int) -> bool:
+    """A paste of one person in a real browser; told where there is none."""
+    if CHROMIUM is None:
+        print("\nA paste in the browser: not measured, there is no chromium.")
+        return True
+    numbers = range(0, articles, max(1, articles // _PASTES))
+    times = painted(address, [line_of(number) for number in numbers])
+    p50, p95 = percentile(times, 0.5), percentile(times, 0.95)
+    print(f"\nA paste answered and painted: p50 {p50} ms, p95 {p95} ms (wanted {PATIENCE}).")
+    return p95 <= PATIENCE
 
 
 @contextmanager
@@ -105,7 +121,7 @@ def _writing(site: Served, folder: Path) -> Iterator[None]:
 
 
 def _case(site: Served, case: Case, limit: Figures, seconds: int, folder: Path) -> bool:
-    warm = measure(site.address, case, site.process.pid, 1, folder)
+    warm = measure(site.address, case, site.process.pid, 3, folder)
     if warm.errors:
         raise SystemExit(f"{case.paths[0]} is refused: nothing to measure")
     found = measure(site.address, case, site.process.pid, seconds, folder)
