@@ -5,6 +5,7 @@ import pytest
 from kb.core.articles.model import Check
 from kb.core.facts.model import Fact
 from kb.core.questions import next_question, simulate
+from kb.core.questions.causes import MOST_CAUSES
 from kb.core.questions.points import points
 from kb.core.ranking import rank
 from tests.core.world import (
@@ -107,6 +108,14 @@ def test_a_version_is_asked_of_its_own_engine_only():
     assert ask([*versions, other]).id == "engine"
     assert ask([*versions, other], answered(engine="vllm")).id == "vllm"
     assert ask(versions).id == "vllm"
+
+
+def test_of_very_many_causes_all_are_counted_and_no_answer_is_ruled_out():
+    many = [article(f"fault-{n}", {"tensor_parallel": f">{n}"}) for n in range(30)]
+    many += [article(f"other-{n}", {"modality": ("image", "text")[n % 2]}) for n in range(30)]
+    question = ask(many)
+    assert (question.left, question.others) == (60, 60 - MOST_CAUSES)
+    assert not any(option.disabled for option in question.options)
 
 
 def test_how_many_is_asked_after_whether_there_are_any():

@@ -37,10 +37,12 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Causes:
-    """The live matches, their hypotheses with weights that add up to 1."""
+    """The live matches, their hypotheses with weights that add up to 1; `others` are alive as well,
+    more than are compared."""
 
     matches: tuple[Match, ...]
     hypotheses: tuple[Hypothesis, ...]
+    others: int = 0
     _on: dict[frozenset[str], Conditions] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -60,13 +62,14 @@ class Causes:
 def causes(matches: Sequence[Match], *, near: bool = False) -> Causes:
     """The matches that could still be it; `near` admits those whose line is not in the paste (the
     questionnaire without an error)."""
-    alive = [m for m in matches if m.alive and (near or m.verdict != "near")][:MOST_CAUSES]
+    every = [m for m in matches if m.alive and (near or m.verdict != "near")]
+    alive = every[:MOST_CAUSES]
     found = [each for match in alive for each in _hypotheses(match)]
     if alive:
         found.append(Hypothesis(None, NONE_OF_THESE))
     total = sum(each.weight for each in found) or 1.0
     weighed = tuple(replace(each, weight=each.weight / total) for each in found)
-    return Causes(tuple(alive), weighed)
+    return Causes(tuple(alive), weighed, len(every) - len(alive))
 
 
 def _hypotheses(match: Match) -> list[Hypothesis]:

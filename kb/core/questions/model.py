@@ -19,7 +19,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Question:
     """`id` is a fact or `check:<slug>/<id>`. `options` empty = free text. `left` is how many causes
-    are alive now; `cost` the work to find the answer out, 1 to 10; `gain` in bits."""
+    are alive now, `others` of them uncounted in the options; `cost` the work to find the answer
+    out, 1 to 10; `gain` in bits."""
 
     kind: Literal["fact", "check"]
     id: str
@@ -31,3 +32,4 @@ class Question:
     left: int
     cost: float = 1.0
     gain: float = 0.0
+    others: int = 0

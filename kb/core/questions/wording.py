@@ -28,7 +28,7 @@ def question_of(asked: Asked, alive: Causes, vocabulary: Vocabulary, language: s
     kind = vocabulary.facts.get(asked.name)
     if asked.check is not None or kind is None:
         return _of_check(asked, alive)
-    options = _options(asked, vocabulary, language) if kind.kind == "choice" else ()
+    options = _options(asked, alive, vocabulary, language) if kind.kind == "choice" else ()
     return Question(
         kind="fact",
         id=asked.name,
@@ -37,7 +37,8 @@ def question_of(asked: Asked, alive: Causes, vocabulary: Vocabulary, language: s
         help=spoken(kind.help, language),
         find_out=kind.find_out,
         separates=separates(asked.answers, alive),
-        left=len(alive.matches),
+        left=len(alive.matches) + alive.others,
+        others=alive.others,
         cost=asked.cost,
         gain=asked.gain,
     )
@@ -54,17 +55,20 @@ def _of_check(asked: Asked, alive: Causes) -> Question:
         help="",
         find_out=check.command,
         separates=separates(asked.answers, alive),
-        left=len(alive.matches),
+        left=len(alive.matches) + alive.others,
+        others=alive.others,
         cost=asked.cost,
         gain=asked.gain,
     )
 
 
-def _options(asked: Asked, vocabulary: Vocabulary, language: str) -> tuple[Option, ...]:
+def _options(
+    asked: Asked, alive: Causes, vocabulary: Vocabulary, language: str
+) -> tuple[Option, ...]:
     """Those that a condition names first, then the vocabulary's order."""
     labels = {c.name: spoken(c.label, language) for c in vocabulary.facts[asked.name].choices}
     ordered = sorted(asked.answers, key=lambda answer: not answer.named)
-    any_left = any(answer.left for answer in ordered)
+    any_left = not alive.others and any(answer.left for answer in ordered)
     return tuple(_option(each, labels.get(each.value) or each.value, any_left) for each in ordered)
 
 
