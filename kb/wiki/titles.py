@@ -1,4 +1,4 @@
-"""Titles of pages in the reader's language."""
+"""Pages of a list in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from kb.wiki.models.page import PageQuerySet
 
 
 def titled(pages: Iterable[Page], visible: PageQuerySet) -> None:
-    """Gives each page the `shown_title` of its translation into the reader's language."""
+    """Gives each page its translation into the reader's language, where there is one to be seen."""
     language = content_language()
-    every = {page.pk: page for page in pages if page.language != language}
-    translations = visible.answering().filter(
-        translation_of__in=every, language__startswith=language
+    others = [page for page in pages if page.language != language]
+    found = visible.answering().filter(
+        translation_of__in={page.pk for page in others}, language__startswith=language
     )
-    for translation in translations:
-        every[translation.translation_of_id or 0].shown_title = translation.title
+    translations = {each.translation_of_id: each for each in found}
+    for page in others:
+        page.translation = translations.get(page.pk)

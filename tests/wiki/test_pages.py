@@ -36,6 +36,18 @@ def test_look_alikes_are_named_in_the_readers_language(
     assert f'<span class="title">{title}</span>' in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "address"),
+    [("zh-CN", "/articles/widget-fp8-zh/"), ("en", "/articles/widget-fp8/")],
+)
+def test_a_list_leads_to_the_text_in_the_readers_language(
+    client: Client, language: str, address: str
+) -> None:
+    page = client.get("/articles/", headers={"accept-language": language}).content.decode()
+    assert f'href="{address}"' in page
+    assert page.count('href="/articles/widget-fp8') == 1
+
+
 def test_a_translation_has_its_own_address_and_offers_the_original(client: Client) -> None:
     page = client.get("/articles/widget-fp8-zh/")
     assert "FP8 部件出错" in page.content.decode()

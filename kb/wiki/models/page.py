@@ -108,7 +108,7 @@ class Page(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
 
-    shown_title = ""  # in the reader's language, where a list gives it
+    translation: Page | None = None  # into the reader's language, where a list gives it
 
     objects = PageQuerySet.as_manager()
 
@@ -122,6 +122,11 @@ class Page(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("article", args=[self.slug])
+
+    @property
+    def shown(self) -> Page:
+        """The page that a list shows and leads to."""
+        return self.translation or self
 
     @property
     def answers(self) -> bool:
