@@ -172,6 +172,28 @@ def test_queues_name_what_is_late_needed_and_needless(client: Client, tmp_path: 
     assert [each.page.slug for each in page.context["outdated"]] == ["past"]
 
 
+def test_fixes_that_undo_each_other_are_named_in_both(client: Client, tmp_path: Path) -> None:
+    for name, change in (("with-it", "add"), ("without-it", "remove")):
+        text = source(f"Fault {name}", "TwinError: widget 1")
+        text = text.replace("add: --enforce-eager", f"{change}: --enforce-eager")
+        take(write(tmp_path, f"{name}.md", text))
+    found = client.get("/health-of-articles/").context["contradicting"]
+    assert [(each.page.slug, each.other.slug, each.field) for each in found] == [
+        ("with-it", "without-it", "fixes[0].launch[0]")
+    ]
+    Page.objects.filter(slug="without-it").update(restricted=True)
+    assert client.get("/health-of-articles/").context["contradicting"] == []
+
+
+def test_a_large_base_is_not_compared_for_a_page(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.diagnosis.contradicting.MOST_COMPARED", 0)
+    page = client.get("/health-of-articles/")
+    assert page.context["contradicting"] is None
+    assert "manage.py check_base" in page.content.decode()
+
+
 @pytest.mark.parametrize("address", ["/health-of-articles/", "/unmatched/"])
 def test_a_page_asks_at_most_twelve_times(
     client: Client, address: str, django_assert_max_num_queries: DjangoAssertNumQueries

@@ -12,9 +12,11 @@ from django.views.decorators.http import require_safe
 
 from kb.accounts.roles import may_write
 from kb.diagnosis.charts import WEEKS, chart
+from kb.diagnosis.contradicting import contradicting
 from kb.diagnosis.freshness import MOST, counts, due, flagged, outdated, unhelpful
 from kb.diagnosis.learned import Unmatched
 from kb.wiki.models import Page, Review
+from kb.wiki.titles import titled
 
 
 @require_safe
@@ -25,12 +27,17 @@ def health(request: HttpRequest) -> HttpResponse:
     daily = counts(since)
     late, unneeded = due(reader, now)
     visible = Page.objects.visible_to(reader)
+    failing, past = unhelpful(reader), list(islice(outdated(reader), MOST))
+    pairs = contradicting(reader, MOST)
+    compared = [page for each in pairs or () for page in (each.page, each.other)]
+    titled([*late, *failing, *(each.page for each in past), *compared], visible)
     waiting = Review.objects.filter(verdict="", revision__page__in=visible)
     context = {
         "late": late,
         "unneeded": unneeded,
-        "unhelpful": unhelpful(reader),
-        "outdated": list(islice(outdated(reader), MOST)),
+        "unhelpful": failing,
+        "outdated": past,
+        "contradicting": pairs,
         "tasks": flagged(reader),
         "waiting": waiting.count() if may_write(reader) else None,
         "unmatched": Unmatched.objects.filter(closed=None).count(),
