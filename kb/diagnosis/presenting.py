@@ -99,7 +99,7 @@ def log_lines(diagnosed: Diagnosed) -> list[LogLine]:
     for line in diagnosed.reading.lines:
         if line.text.strip():
             rows.append(_log_line(line, roles, last))
-            last = line.number
+        last = line.number  # a blank line leaves no gap
     return rows
 
 

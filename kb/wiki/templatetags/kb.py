@@ -20,6 +20,8 @@ from kb.wiki.rendering import Html, line, steps
 register = template.Library()
 
 # Code that a line can hold is not broken at its hyphens: `--max-model-len`.
+# A whole command inside a sentence gets lines of its own.
+_LONG_CODE = re.compile(r"<code>([^<]{60,})</code>")
 _SHORT_CODE = re.compile(r"<code>([^<\s]{1,34})</code>")
 
 KINDS = {
@@ -76,7 +78,8 @@ def rendered(html: object) -> SafeString:
     """The only way HTML gets into a page unescaped: it must come out of kb.wiki.rendering."""
     if not isinstance(html, Html):
         return escape(html)
-    return mark_safe(_SHORT_CODE.sub(r'<code class="w">\1</code>', html))
+    marked = _LONG_CODE.sub(r'<code class="long">\1</code>', html)
+    return mark_safe(_SHORT_CODE.sub(r'<code class="w">\1</code>', marked))
 
 
 @register.filter
