@@ -10,12 +10,14 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from kb.core.ranking import Match
 from kb.diagnosis import engine
 from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.library import Library
+from kb.diagnosis.outcomes import worked
 from kb.metrics import count_diagnosis, timed
 from kb.wiki.library import SiteLibrary
 from kb.wiki.shelf import Shelf
@@ -28,9 +30,10 @@ _typed: Shelf[tuple[Match, ...]] = Shelf(256)
 
 
 def diagnose(given: Given, library: Library) -> Diagnosed:
-    """As `engine.diagnose`."""
+    """As `engine.diagnose`, with what people said of the fixes."""
     with timed("analysis"):
-        found = _once(_kept, engine.diagnose, given, library)
+        answer = partial(engine.diagnose, worked=worked)
+        found = _once(_kept, answer, given, library)
     count_diagnosis(found.verdict)
     return found
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Count
 
 from kb.core.facts import Vocabulary
 from kb.core.messages import msg
@@ -17,6 +19,7 @@ from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.reading import article_of
 
+_COUNTED = {Outcome.Result.WORKED.value: 1, Outcome.Result.FAILED.value: -1}
 _TELLING = ("choice", "version", "number")  # a text may name who somebody is
 
 
@@ -71,6 +74,16 @@ def answer_for(
         )
         learn_outcome(outcome)
     return True
+
+
+def worked(slugs: Sequence[str]) -> Mapping[str, int]:
+    """How many more said of an article's fixes "it worked" than "it did not"."""
+    said = Outcome.objects.filter(revision__page__slug__in=slugs, result__in=_COUNTED)
+    rows = said.values_list("revision__page__slug", "result").annotate(number=Count("pk"))
+    counts: Counter[str] = Counter()
+    for slug, result, number in rows:
+        counts[slug] += _COUNTED[result] * number
+    return counts
 
 
 def facts_of(diagnosis: Diagnosis, answers: Mapping[str, str]) -> dict[str, Any]:

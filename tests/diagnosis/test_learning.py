@@ -92,6 +92,24 @@ def test_two_environments_are_no_pattern(client: Client) -> None:
     assert not Task.objects.exists()
 
 
+def test_of_two_equal_faults_the_one_whose_fix_worked_comes_first(
+    client: Client, tmp_path: Path
+) -> None:
+    for name in ("a-twin", "b-twin"):
+        take(write(tmp_path, f"{name}.md", source(f"Fault {name}", "TwinError: widget 1")))
+    diagnosis = paste(client, "TwinError: widget 1")
+    assert _first(client) == "a-twin"
+    say(client, diagnosis, "worked", article="b-twin")
+    assert _first(client) == "b-twin"
+    say(client, diagnosis, "failed", article="b-twin")
+    assert _first(client) == "a-twin"
+
+
+def _first(client: Client) -> str:
+    found = client.post("/api/v1/diagnose", "TwinError: widget 1", content_type="text/x").json()
+    return str(found["matches"][0]["article"])
+
+
 def test_pastes_are_counted_and_grouped(client: Client) -> None:
     for number in (8, 9):
         paste(client, UNKNOWN.replace("8", str(number)))

@@ -12,6 +12,7 @@ from kb.core.ranking.model import (
     Verdict,
 )
 from kb.core.ranking.order import rank
+from kb.core.ranking.ties import Worked, nobody_said, settled
 
 __all__ = [
     "BROAD",
@@ -24,7 +25,10 @@ __all__ = [
     "Present",
     "Thresholds",
     "Verdict",
+    "Worked",
     "check_name",
+    "nobody_said",
     "rank",
+    "settled",
     "together",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kb.core.questions import Question, next_question, question_about
-from kb.core.ranking import Candidate, Match, rank
+from kb.core.ranking import Candidate, Match, Worked, nobody_said, rank, settled
 from kb.diagnosis.engine.advice import fix_for, live, open_facts, plan, to_find_out
 from kb.diagnosis.engine.language import localised
 from kb.diagnosis.engine.model import (
@@ -29,13 +29,14 @@ BESIDE = 5  # … and beside what is
 FIRST = ("engine", "symptom", "stage")
 
 
-def diagnose(given: Given, library: Library) -> Diagnosed:
+def diagnose(given: Given, library: Library, worked: Worked = nobody_said) -> Diagnosed:
     """Everything one paste gives away, decided. Without an error (paste empty) it is the
-    questionnaire, with a command the check before the start. Raises AnswerError."""
+    questionnaire, with a command the check before the start. Of two that are equal, what `worked`
+    for more people comes first. Raises AnswerError."""
     reading = read(given, library)
     blank = not given.paste.strip()
     ranked = _ranked(_candidates(reading, library, blank), reading, library, blank)
-    ranked = _in_language(ranked, given.language, library)
+    ranked = _in_language(settled(ranked, worked), given.language, library)
     question = _question(ranked, reading, library, given.language, blank)
     best = next(iter(live(ranked)), None)
     fix = fix_for(best, library.vocabulary) if best else None
