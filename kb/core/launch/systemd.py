@@ -95,13 +95,13 @@ class NoArgs:
 
 def targets(text: str) -> tuple[Target, ...]:
     """Every `ExecStart` that starts a server; a `[Service]` section of variables without one."""
-    layer = whole(text)
-    found = [_unit(layer, hit) for hit in _EXEC.finditer(text)]
+    layer, settings = whole(text), unit_settings(text)
+    found = [_unit(layer, hit, settings) for hit in _EXEC.finditer(text)]
     units = tuple(one for one in found if one and one.sure)
     if units or found:
         return units
     if section := _SECTION.search(text):
-        env = UnitEnv(layer, unit_settings(text), min(section.end() + 1, len(text)))
+        env = UnitEnv(layer, settings, min(section.end() + 1, len(text)))
         if env.settings or text.strip() == section[0].strip():
             engine = "ollama" if "OLLAMA_" in text else ""
             return (_target(layer, engine, 0, len(text), NoArgs(), env),)
@@ -112,14 +112,14 @@ def _target(layer: Layer, engine: str, start: int, end: int, args: Args, env: En
     return Target("systemd", engine, start, end, args, env, complete=False)
 
 
-def _unit(layer: Layer, hit: re.Match[str]) -> Target | None:
+def _unit(layer: Layer, hit: re.Match[str], settings: tuple[_Setting, ...]) -> Target | None:
     low, high = hit.span("command")
     found = shell.command_in(
         layer.inside(low, high - hit["command"].endswith("\r")), SYSTEMD, "systemd"
     )
     if found is None:
         return None
-    env = found.env if found.image else UnitEnv(layer, unit_settings(layer.text), hit.start())
+    env = found.env if found.image else UnitEnv(layer, settings, hit.start())
     return replace(found, form="systemd", env=env, start=hit.start())
 
 
