@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,21 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.fixture(autouse=True)
+def shared_texts(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the test before edited is forgotten; a test without a base has the files alone."""
+    from kb.wiki.edited import files_alone, forget
+
+    forget()
+    has_base = request.node.get_closest_marker("django_db") or {
+        "db",
+        "transactional_db",
+        "live_server",
+    } & set(request.fixturenames)
+    with nullcontext() if has_base else files_alone():
+        yield
 
 
 @pytest.fixture

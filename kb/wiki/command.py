@@ -18,7 +18,8 @@ from kb.core.redact import redact
 from kb.core.text import TextError, decode
 from kb.search.index import IndexBusy
 from kb.wiki.base import prepare_base
-from kb.wiki.corpus.contents import ContentsError
+from kb.wiki.corpus.shared import ContentsError
+from kb.wiki.edited import files_alone, forget
 from kb.wiki.faults import fault_of
 
 DONE, FINDINGS, CANNOT = 0, 1, 2
@@ -56,9 +57,7 @@ class KnowledgeCommand(BaseCommand):
 
     def _guarded(self, options: dict[str, Any]) -> int:
         try:
-            if self.needs_base:
-                prepare_base()
-            return self.run(**options)
+            return self._run(options)
         except BrokenPipeError:
             return _quietly()
         except (TextError, IndexBusy, ContentsError) as error:
@@ -73,6 +72,14 @@ class KnowledgeCommand(BaseCommand):
             if settings.DEBUG:
                 raise
             raise CommandError(_unforeseen(error), returncode=CANNOT) from error
+
+    def _run(self, options: dict[str, Any]) -> int:
+        if not self.needs_base:
+            with files_alone():
+                return self.run(**options)
+        prepare_base()
+        forget()
+        return self.run(**options)
 
     def say(self, text: str) -> None:
         """Progress, for the person who waits."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from threading import Lock
 
 from kb.core.articles import Article
+from kb.wiki.corpus.contents import edition
 from kb.wiki.corpus.source import read_article
 from kb.wiki.models import Page, Revision
 
 _KEPT = 1000  # parsed texts a process; some 20 KB each
 
-# By slug and hash of the text, not by primary key: a restored base gives keys anew.
-Key = tuple[str, str]
+# By slug and hash of the text, not by primary key: a restored base gives keys anew. And by the
+# vocabulary that it was read with.
+Key = tuple[str, str, Hashable]
 _parsed: OrderedDict[Key, Article] = OrderedDict()
 _lock = Lock()
 
@@ -43,7 +45,7 @@ def articles_of(pages: Iterable[Page]) -> dict[int, Article]:
 
 
 def _key(page: Page) -> Key:
-    return page.slug, page.digest
+    return page.slug, page.digest, edition()
 
 
 def _kept(wanted: Mapping[Key, Page]) -> Mapping[Key, Article]:
@@ -67,9 +69,3 @@ def _parse(missing: list[Page]) -> dict[Key, Article]:
     texts = Revision.objects.filter(pk__in=list(revisions)).values_list("pk", "source")
     read = {_key(revisions[pk]): read_article(text, revisions[pk].slug) for pk, text in texts}
     return {key: parsed.article for key, parsed in read.items() if parsed.article is not None}
-
-
-def forget() -> None:
-    """Drops what is kept: the vocabulary has changed."""
-    with _lock:
-        _parsed.clear()

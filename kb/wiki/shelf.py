@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 from django.db import connections, router
 
+from kb.wiki.corpus.contents import edition
 from kb.wiki.models import IndexOutbox
 from kb.wiki.models.page import Reader
 
@@ -71,4 +72,4 @@ def view_of(reader: Reader) -> Key | None:
         return None
     if connections[router.db_for_read(IndexOutbox)].in_atomic_block:
         return None
-    return IndexOutbox.generation(), reader.is_superuser
+    return IndexOutbox.generation(), edition(), reader.is_superuser

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from kb.core.facts import Fact
+from kb.wiki.corpus.contents import edition
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import IndexOutbox, Page
 from kb.wiki.saving import announce
@@ -70,8 +71,9 @@ def test_what_could_apply_follows_the_base(tmp_path: Path) -> None:
 
 
 def test_readers_share_what_they_may_see_alike() -> None:
-    assert view_of(AnonymousUser()) == (IndexOutbox.generation(), False)
-    assert view_of(User(is_superuser=True)) == (IndexOutbox.generation(), True)
+    now = (IndexOutbox.generation(), edition())
+    assert view_of(AnonymousUser()) == (*now, False)
+    assert view_of(User(is_superuser=True)) == (*now, True)
     assert view_of(User()) is None
 
 

@@ -5,6 +5,7 @@ from kb.wiki.models.outbox import IndexOutbox
 from kb.wiki.models.page import Facet, FormerSlug, Page, State, Until
 from kb.wiki.models.review import Review
 from kb.wiki.models.revision import Revision
+from kb.wiki.models.shared import SharedRevision, SharedText
 from kb.wiki.models.together import Comment, Task, Watch
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Page",
     "Review",
     "Revision",
+    "SharedRevision",
+    "SharedText",
     "State",
     "Task",
     "Until",

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 
-class Revision(models.Model):
-    """`number` counts from 1 in its page. `rendered` is safe HTML by part, made at the save."""
+class Written(models.Model):
+    """A text that somebody wrote, or that came from a file; `number` counts from 1."""
 
     class Origin(models.TextChoices):
         FILE = "file"
         WEB = "web"
 
-    page = models.ForeignKey("wiki.Page", models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     source = models.TextField()
-    rendered = models.JSONField(default=dict)
     origin = models.CharField(max_length=4, choices=Origin, default=Origin.WEB)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     note = models.CharField(max_length=300, blank=True)
     based_on = models.ForeignKey("self", models.SET_NULL, null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+
+class Revision(Written):
+    """`rendered` is safe HTML by part, made at the save."""
+
+    page = models.ForeignKey("wiki.Page", models.CASCADE, related_name="revisions")
+    rendered = models.JSONField(default=dict)
     shown = models.DateTimeField(null=True, blank=True)  # since when readers saw it, if ever
 
     class Meta:
@@ -32,3 +41,6 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.page.slug} #{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("revision", args=[self.page.slug, self.number])
