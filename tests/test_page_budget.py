@@ -14,7 +14,7 @@ from tests.wiki.factory import source, take, write
 
 pytestmark = pytest.mark.django_db
 MOST = 12
-PARTS = {"slug": "fault-3", "number": 1, "token": "none", "path": "x"}
+PARTS = {"slug": "fault-3", "number": 1, "token": "none", "path": "x", "name": "facts"}
 # What a text would change is tried on kept pastes, one diagnosis each: as many as it says there.
 NOT_COUNTED = {"review-effect"}
 

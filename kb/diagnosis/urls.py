@@ -42,6 +42,7 @@ urlpatterns = [
         trying.review_effect,
         name="review-effect",
     ),
+    path("shared/<slug:name>/effect/", trying.effect_of_shared, name="shared-effect"),
     # Without an error
     path("wizard/", wizard.wizard, name="wizard"),
     path("command/", command.command, name="command"),

@@ -13,6 +13,9 @@ from kb.wiki.views import (
     lists,
     review,
     search,
+    shared,
+    shared_history,
+    shared_import,
     together,
     write,
 )
@@ -53,6 +56,17 @@ urlpatterns = [
     path("articles/<slug:slug>/watch/", together.watch, name="article-watch"),
     path("tasks/<int:number>/close/", together.close_task, name="task-close"),
     path("changes/", together.changes, name="changes"),
+    # What all articles share
+    path("shared/", shared.texts, name="shared"),
+    path("shared/new/", shared.new, name="shared-new"),
+    path("shared/import/", shared_import.import_build, name="shared-import"),
+    path("shared/<slug:name>/", shared.edit, name="shared-text"),
+    path("shared/<slug:name>/history/", shared_history.history, name="shared-history"),
+    path(
+        "shared/<slug:name>/history/<int:number>/", shared_history.revision, name="shared-revision"
+    ),
+    path("shared/<slug:name>/compare/", shared_history.compare, name="shared-compare"),
+    path("shared/<slug:name>/restore/<int:number>/", shared_history.restore, name="shared-restore"),
     # Many at once
     path("files/", files.files, name="files"),
     path("files/export.zip", files.export, name="files-export"),

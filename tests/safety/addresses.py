@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RegexPattern
 
-EXAMPLES = {"number": "1", "revision": "1", "token": "nothing", "path": "x"}
+EXAMPLES = {"number": "1", "revision": "1", "token": "nothing", "path": "x", "name": "facts"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,18 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.gate import SignedIn, needs
-from kb.accounts.roles import WRITE
+from kb.accounts.roles import REVIEW, WRITE
 from kb.accounts.throttle import throttled
 from kb.diagnosis.beside import Beside, try_all
 from kb.diagnosis.effect import effect, marks_of
+from kb.diagnosis.shared_effect import shared_effect
 from kb.diagnosis.views.home import library_of
 from kb.http import content_language, no_store
 from kb.wiki import indexing
 from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.draft import UNNAMED, read_draft
 from kb.wiki.editing.posted import masked
+from kb.wiki.views import shared
 from kb.wiki.views.editor import slug_of_address
 from kb.wiki.views.review import get_revision_or_404
 
@@ -62,3 +64,19 @@ def review_effect(request: SignedIn, slug: str, number: int) -> HttpResponse:
     part = "#effect" if request.headers.get("HX-Request") else ""
     context = {"page": page, "revision": revision, "effect": found}
     return render(request, f"wiki/effect.html{part}", context)
+
+
+@require_POST
+@throttled()
+@needs(REVIEW)
+def effect_of_shared(request: SignedIn, name: str) -> HttpResponse:
+    """What the articles gain and lose by the text in the editor, which is not saved by this."""
+    values = shared.typed(request)
+    if values["based_on"] != "0":
+        shared.text_or_404(name)
+    return shared.judged(
+        request,
+        name,
+        values,
+        lambda: {"effect": shared_effect(name, values["source"], request.user)},
+    )

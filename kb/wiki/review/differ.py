@@ -14,12 +14,13 @@ from kb.wiki.review.anchors import sections
 
 AROUND = 3
 MOST_LINES = 2000  # changed lines; safety.md section 10
+MOST_SHOWN = 3 * MOST_LINES - 1  # and a line that says how many more there are
 MOST_PAIRS = 200_000  # pairs of equal lines: what difflib's time grows with
 
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """`kind` is add, sub, same or gap (lines that are left out)."""
+    """`kind` is add, sub, same, gap (equal lines that are left out) or cut (that are too many)."""
 
     kind: str
     text: str
@@ -41,7 +42,12 @@ def differ(before: str, after: str) -> list[DiffLine]:
     lines = [DiffLine("same", text) for text in old[:head]]
     lines += middle
     lines += [DiffLine("same", text) for text in old[len(old) - tail :]]
-    return list(_folded(lines))[: 3 * MOST_LINES]
+    return _cut(list(_folded(lines)))
+
+
+def _cut(lines: list[DiffLine]) -> list[DiffLine]:
+    more = len(lines) - MOST_SHOWN
+    return lines if more <= 0 else [*lines[:MOST_SHOWN], DiffLine("cut", str(more))]
 
 
 def _lines(text: str) -> list[str]:

@@ -60,12 +60,10 @@ def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """`?from=1&to=2`, in either order."""
-    numbers = [request.GET.get(name, "") for name in ("from", "to")]
-    if not all(number.isdecimal() and len(number) < 9 for number in numbers):
+    numbers = numbers_of(request)
+    if numbers is None:
         return redirect("history", slug=slug)
-    first, second = sorted(int(number) for number in numbers)
-    before = get_revision_or_404(request, slug, first)
-    after = get_revision_or_404(request, slug, second)
+    before, after = (get_revision_or_404(request, slug, number) for number in numbers)
     context = {
         "page": after.page,
         "before": before,
@@ -73,6 +71,15 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         "diff": differ(canonical(before.source, slug), canonical(after.source, slug)),
     }
     return render(request, "wiki/compare.html", context)
+
+
+def numbers_of(request: HttpRequest) -> tuple[int, int] | None:
+    """Which two revisions are to be compared, the older first; None where it does not say."""
+    numbers = [request.GET.get(name, "") for name in ("from", "to")]
+    if not all(number.isdecimal() and len(number) < 9 for number in numbers):
+        return None
+    first, second = sorted(int(number) for number in numbers)
+    return first, second
 
 
 @require_POST
