@@ -28,7 +28,7 @@ def library_of(base: Path) -> MemoryLibrary:
 
 def _articles(base: Path) -> Iterator[Article]:
     for source in sources([base]):
-        if source.text:
+        if source.text and not source.shared:
             article = read_article(source.text, source.slug, source.topic or "inbox").article
             if article is not None:
                 yield article

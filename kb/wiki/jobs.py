@@ -7,9 +7,8 @@ job whose process is gone begins again and ends the same.
 
 from __future__ import annotations
 
-import base64
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Thread
 from typing import Any
 
@@ -23,12 +22,14 @@ from kb.accounts.audit import record
 from kb.core.articles import Problem
 from kb.core.messages import Message
 from kb.wiki import indexing
-from kb.wiki.corpus.files import sent
+from kb.wiki.corpus.files import Source
 from kb.wiki.corpus.ingest import Ingested, Mode, ingest_sources
+from kb.wiki.corpus.shared import path_of
 from kb.wiki.faults import fault_of
 from kb.wiki.models import Job, Page
 
 QUIET = {"unchanged", "refused", "conflict"}  # results that change nothing
+_PLAIN = ("path", "slug", "topic", "text", "shared")  # of a source
 _EVERY = 50  # documents of an index between two signs of life
 
 STOPPED = gettext_noop("The work stopped; the log of the site says why.")
@@ -36,10 +37,22 @@ STOPPED = gettext_noop("The work stopped; the log of the site says why.")
 log = logging.getLogger(__name__)
 
 
-def import_job(files: list[tuple[str, bytes]], how: list[str]) -> dict[str, Any]:
-    """What an import is given: names and bytes as JSON."""
-    packed = [(name, base64.b64encode(raw).decode("ascii")) for name, raw in files]
-    return {"files": packed, "how": how}
+def import_job(sources: Iterable[Source], how: list[str]) -> dict[str, Any]:
+    """What an import is given, as JSON: texts that are decoded and masked, never the bytes that
+    were sent, as a job may wait for long."""
+    return {"sources": [_given(each) for each in sources], "how": how}
+
+
+def _given(source: Source) -> dict[str, Any]:
+    row = {name: getattr(source, name) for name in _PLAIN}
+    refused = _packed(source.refused) if source.refused else None
+    return row | {"refused": refused, "mended": [_packed(each) for each in source.mended]}
+
+
+def _source(row: Mapping[str, Any]) -> Source:
+    refused = _unpacked(row["refused"]) if row["refused"] else None
+    plain = {name: row[name] for name in _PLAIN}
+    return Source(**plain, refused=refused, mended=tuple(map(_unpacked, row["mended"])))
 
 
 def begin(
@@ -85,8 +98,7 @@ def _reindex(job: Job) -> None:
 def _import(job: Job) -> None:
     """Each file, its audit entry and its row of the results in a transaction of their own."""
     given = job.given
-    files = [(name, base64.b64decode(raw)) for name, raw in given["files"]]
-    sources = list(sent(files))
+    sources = [_source(row) for row in given["sources"]]
     before = {row["path"]: row for row in job.results}
     _tell(job, 0, len(sources))
     mode = Mode(job.dry_run, "draft" in given["how"], "force" in given["how"], job.who)
@@ -105,7 +117,8 @@ def _steps(results: Iterator[Ingested], job: Job) -> Iterator[Ingested]:
             if result is None:
                 return
             if not job.dry_run and result.result not in QUIET:
-                record(job.who, job.address, "import", result.slug)
+                subject = path_of(result.slug) if result.shared else result.slug
+                record(job.who, job.address, "import", subject)
             yield result
 
 
@@ -123,6 +136,7 @@ def as_row(found: Ingested) -> dict[str, Any]:
         "path": found.path,
         "slug": found.slug,
         "result": found.result,
+        "shared": found.shared,
         "errors": [
             {"line": each.line, "field": each.field, "message": _packed(each.message)}
             for each in found.errors
@@ -136,7 +150,8 @@ def from_row(row: Mapping[str, Any]) -> Ingested:
         Problem(each["line"], each["field"], _unpacked(each["message"])) for each in row["errors"]
     )
     mended = tuple(_unpacked(each) for each in row["mended"])
-    return Ingested(row["path"], row["slug"], row["result"], errors, mended)
+    shared = bool(row.get("shared"))
+    return Ingested(row["path"], row["slug"], row["result"], errors, mended, shared)
 
 
 def _packed(message: Message) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from kb.diagnosis.linting.references import dead_references
 from kb.diagnosis.linting.samples import sample_findings
 from kb.wiki.corpus.contents import catalogues, vocabulary
 from kb.wiki.corpus.files import Source, sources
+from kb.wiki.corpus.shared import wrong_with
 from kb.wiki.corpus.source import read_article
 
 
@@ -47,6 +48,10 @@ def _of_articles(read: Sequence[Read]) -> Iterator[Finding]:
 def _of_source(source: Source, read: list[Read]) -> Iterator[Finding]:
     if source.refused:
         yield Finding(source.path, 0, "", source.refused)
+        return
+    if source.shared:
+        for wrong in wrong_with(source.slug, source.text):
+            yield Finding(source.path, wrong.line, wrong.field, wrong.message)
         return
     parsed = read_article(source.text, source.slug, source.topic or "inbox")
     for problem in parsed.problems:

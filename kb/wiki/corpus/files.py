@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from django.conf import settings
 
@@ -15,6 +15,7 @@ from kb.core.messages import Message, msg
 from kb.core.redact import redact
 from kb.core.text import TextError, decode
 from kb.wiki.corpus.archives import ArchiveError, read_archive, unpacked
+from kb.wiki.corpus.shared import SHARED_LIMIT, file_of, name_of, names_of_files
 
 ENDINGS = {".md", ".markdown", ".txt"}
 ARTICLE_LIMIT = 256 * 1024  # bytes; article-format: "Limits"
@@ -22,8 +23,9 @@ ARTICLE_LIMIT = 256 * 1024  # bytes; article-format: "Limits"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that may hold an article. `topic` is None where no folder tells it.
-    Either `text` (secrets masked, `mended` says so) or `refused` is set."""
+    """A file that may hold an article, or (`shared`) the shared text named `slug`. `topic` is None
+    where no folder tells it. Either `text` (secrets masked, `mended` says so) or `refused` is set.
+    """
 
     path: str
     slug: str
@@ -31,10 +33,12 @@ class Source:
     text: str = ""
     refused: Message | None = None
     mended: tuple[Message, ...] = ()
+    shared: bool = False
 
 
 def sources(paths: Iterable[Path]) -> Iterator[Source]:
-    """The articles of `paths`, each folder in the order of its names."""
+    """The articles of `paths`, each folder in the order of its names; the texts that all of them
+    share come before them."""
     for path in paths:
         if path.is_dir():
             yield from _of_folder(path)
@@ -44,24 +48,34 @@ def sources(paths: Iterable[Path]) -> Iterator[Source]:
             yield _of_file(path, _topic(path, None))
 
 
+def shared_sources() -> Iterator[Source]:
+    """The shared texts of KB_ARTICLES_DIR alone."""
+    return (_of_file(file_of(name), None) for name in names_of_files())
+
+
 def sent(files: Iterable[tuple[str, bytes]]) -> Iterator[Source]:
     """The articles among files that were uploaded: names, with folders where known, and bytes."""
-    for name, raw in files:
+    for name, raw in sorted(files, key=lambda file: not name_of(PurePosixPath(file[0]))):
         inside = PurePosixPath(name)
         if inside.suffix.lower() == ".zip":
             yield from _of_entries(name, partial(unpacked, raw))
-        elif len(inside.parts) == 1 or _is_article(inside):
+        elif len(inside.parts) == 1 or _is_wanted(inside):
             yield read_source(name, raw, _topic_of(inside.parts[:-1]))
 
 
-def _is_article(inside: PurePosixPath) -> bool:
-    return inside.suffix.lower() in ENDINGS and not _is_hidden(inside.parts)
+def _is_wanted(inside: PurePath) -> bool:
+    is_article = inside.suffix.lower() in ENDINGS and not _is_hidden(inside.parts)
+    return is_article or name_of(inside) is not None
 
 
 def _of_folder(folder: Path) -> Iterator[Source]:
+    shared = [*folder.rglob("_facts.yaml"), *sorted(folder.rglob("_flags/*.yaml"))]
+    for path in shared:
+        if name_of(path):
+            yield _of_file(path, None)
     for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder).parts
-        if path.suffix.lower() in ENDINGS and path.is_file() and not _is_hidden(inside):
+        inside = path.relative_to(folder)
+        if path.is_file() and _is_wanted(inside) and not name_of(inside):
             yield _of_file(path, _topic(path, folder))
 
 
@@ -85,7 +99,7 @@ def _topic_of(folders: tuple[str, ...]) -> str | None:
 def _of_file(path: Path, topic: str | None) -> Source:
     try:
         with path.open("rb") as file:
-            raw = file.read(ARTICLE_LIMIT + 1)
+            raw = file.read(_limit_of(path) + 1)
     except OSError as error:
         why = msg("cannot be read: {why}", why=error.strerror or "no reason given")
         return Source(str(path), slug_of(path.name), topic, refused=why)
@@ -94,9 +108,9 @@ def _of_file(path: Path, topic: str | None) -> Source:
 
 def _of_entries(path: str, read: Callable[[], list[tuple[str, bytes]]]) -> Iterator[Source]:
     try:
-        for name, raw in read():
+        for name, raw in sorted(read(), key=lambda entry: not name_of(PurePosixPath(entry[0]))):
             inside = PurePosixPath(name)
-            if _is_article(inside):
+            if _is_wanted(inside):
                 yield read_source(f"{path}/{name}", raw, _topic_of(inside.parts[:-1]))
     except ArchiveError as error:
         yield Source(path, slug_of(path), None, refused=error.message)
@@ -108,16 +122,30 @@ def _of_entries(path: str, read: Callable[[], list[tuple[str, bytes]]]) -> Itera
 def read_source(path: str, raw: bytes, topic: str | None) -> Source:
     """The text of a file, or why it is none. What a name tells is masked like the text."""
     path = redact(path, personal=False).text
-    slug = slug_of(path)
-    if len(raw) > ARTICLE_LIMIT:
-        return Source(path, slug, topic, refused=msg("is over 256 KiB: cut it to one fault"))
+    name = name_of(PurePosixPath(path))
+    source = Source(path, name or slug_of(path), topic, shared=bool(name))
+    if len(raw) > _limit_of(PurePosixPath(path)):
+        cut = (
+            msg("is over 512 KiB: cut it") if name else msg("is over 256 KiB: cut it to one fault")
+        )
+        return replace(source, refused=cut)
     if not raw.strip():
-        return Source(path, slug, topic, refused=msg("is empty"))
+        return replace(source, refused=msg("is empty"))
     try:
         masked = redact(hygienic(decode(raw)), personal=False)
     except TextError as error:
-        return Source(path, slug, topic, refused=error.message)
-    return Source(path, slug, topic, text=masked.text, mended=tuple(_masked(masked.found)))
+        return replace(source, refused=error.message)
+    return replace(source, text=masked.text, mended=tuple(_masked(masked.found)))
+
+
+def _too_long(source: Source) -> Message:
+    if source.shared:
+        return msg("is over 512 KiB: leave out what no article needs")
+    return msg("is over 256 KiB: cut it to one fault")
+
+
+def _limit_of(path: PurePath) -> int:
+    return SHARED_LIMIT if name_of(path) else ARTICLE_LIMIT
 
 
 def _masked(found: Mapping[str, int]) -> Iterator[Message]:

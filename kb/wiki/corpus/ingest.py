@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from kb.core.articles import Article, Problem, format
 from kb.core.messages import Message, msg
@@ -16,17 +16,24 @@ from kb.wiki.corpus.source import read_article
 from kb.wiki.models import Page, Revision, State
 from kb.wiki.reading import article_of
 from kb.wiki.saving import Edit, save_article
+from kb.wiki.shared.keeping import SharedEdit, hash_of
+from kb.wiki.shared.taking import take_shared
 
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What became of a file: created, updated, unchanged, draft, conflict or refused."""
+    """What became of a file: created, updated, unchanged, draft, conflict or refused. `slug` is
+    the article's, or the name of a shared text."""
 
     path: str
     slug: str
     result: str
     errors: tuple[Problem, ...] = ()
     mended: tuple[Message, ...] = ()
+    shared: bool = False
+
+    def get_absolute_url(self) -> str:
+        return reverse("shared-text" if self.shared else "article", args=[self.slug])
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -62,12 +69,13 @@ def ingest(paths: Iterable[Path], mode: Mode) -> Iterator[Ingested]:
 
 
 def ingest_sources(found: Iterable[Source], mode: Mode) -> Iterator[Ingested]:
-    """Takes in what was read, originals first, since a translation points to its own."""
-    seen: dict[str, str] = {}
+    """Takes in what was read, originals first, since a translation points to its own. Shared texts
+    are to come before the articles that need them."""
+    seen: dict[tuple[bool, str], str] = {}
     later: list[Source] = []
     for source in found:
         wrong = _wrong(source, seen)
-        seen.setdefault(source.slug, source.path)
+        seen.setdefault((source.shared, source.slug), source.path)
         if wrong:
             yield _refused(source, (Problem(0, "", wrong),))
         elif "\ntranslation_of:" in source.text:
@@ -77,21 +85,35 @@ def ingest_sources(found: Iterable[Source], mode: Mode) -> Iterator[Ingested]:
     yield from (_take(source, mode) for source in later)
 
 
-def _wrong(source: Source, seen: Mapping[str, str]) -> Message | None:
+def _wrong(source: Source, seen: Mapping[tuple[bool, str], str]) -> Message | None:
     if source.refused:
         return source.refused
-    if source.slug in seen:
-        return msg("has the same name as {other}: one of them must go", other=seen[source.slug])
+    if other := seen.get((source.shared, source.slug)):
+        return msg("has the same name as {other}: one of them must go", other=other)
     return None
 
 
 def _refused(source: Source, problems: tuple[Problem, ...]) -> Ingested:
-    return Ingested(source.path, source.slug, "refused", problems)
+    return Ingested(source.path, source.slug, "refused", problems, shared=source.shared)
 
 
 def _take(source: Source, mode: Mode) -> Ingested:
+    return _take_text(source, mode) if source.shared else _take_article(source, mode)
+
+
+def _take_text(source: Source, mode: Mode) -> Ingested:
+    edit = SharedEdit(
+        Revision.Origin.FILE, mode.author, source.path[-300:], imported=hash_of(source.text)
+    )
+    result, problems = take_shared(
+        source.slug, source.text, edit, force=mode.force, dry_run=mode.dry_run
+    )
+    return Ingested(source.path, source.slug, result, problems, source.mended, shared=True)
+
+
+def _take_article(source: Source, mode: Mode) -> Ingested:
     page = Page.objects.filter(slug=source.slug).select_related("current_revision").first()
-    imported = hashlib.sha256(source.text.encode()).hexdigest()
+    imported = hash_of(source.text)
     if page and page.imported == imported and page.state != State.DRAFT and not mode.force:
         return Ingested(source.path, source.slug, "unchanged")
     topic = source.topic or (page.topic if page else "inbox")

@@ -14,6 +14,6 @@ def shipped_articles() -> tuple[Article, ...]:
     read = (
         read_article(source.text, source.slug, source.topic or "inbox").article
         for source in sources([settings.ARTICLES_DIR])
-        if not source.refused
+        if not source.refused and not source.shared
     )
     return tuple(article for article in read if article is not None)

@@ -1,4 +1,4 @@
-"""Every article back to files."""
+"""Every article, and what all of them share, back to files."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,15 +9,16 @@ from kb.wiki.corpus.export import export
 
 
 class Command(KnowledgeCommand):
-    help = "Write every article to a file; to ingest them again changes nothing."
+    help = "Write articles and shared texts to files; to ingest them again changes nothing."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", metavar="DIR")
 
     def run(self, **options: Any) -> int:
-        written = sum(1 for _ in export(Path(options["folder"])))
+        paths = list(export(Path(options["folder"])))
+        written = sum(path.suffix == ".md" for path in paths)
         if options["json"]:
-            self.print_json({"written": written})
+            self.print_json({"written": written, "shared": len(paths) - written})
         else:
             self.print(f"{written} articles written to {options['folder']}")
         return DONE

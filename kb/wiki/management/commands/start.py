@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,8 @@ from kb.accounts.models import LINK_HOURS, OneTimeLink
 from kb.accounts.roles import has_administrator
 from kb.wiki import indexing
 from kb.wiki.command import DONE, KnowledgeCommand, refuse
-from kb.wiki.corpus.ingest import Mode, ingest
+from kb.wiki.corpus.files import shared_sources
+from kb.wiki.corpus.ingest import Ingested, Mode, ingest, ingest_sources
 from kb.wiki.models import Page
 from kb.wiki.server import refused_address, serve
 
@@ -34,6 +36,8 @@ class Command(KnowledgeCommand):
             raise refuse(f"{options['host']}:{options['port']}: {why}. Choose with --host, --port.")
         if not Page.objects.exists():
             self._load()
+        else:
+            self._warn(ingest_sources(shared_sources(), Mode()))
         indexing.drain()
         indexing.mend()
         call_command("collectstatic", verbosity=0, interactive=False)
@@ -55,11 +59,14 @@ class Command(KnowledgeCommand):
             return self.say(f"{settings.ARTICLES_DIR} is not there: the base stays empty.")
         self.say("Loading the articles …")
         results = list(ingest([settings.ARTICLES_DIR], Mode()))
+        self._warn(results)
+        self.say(f"{sum(not result.shared for result in results)} articles.")
+        return None
+
+    def _warn(self, results: Iterable[Ingested]) -> None:
         for result in results:
             if result.is_finding:
                 logging.getLogger(__name__).warning("%s %s", result.path, result.result)
-        self.say(f"{len(results)} articles.")
-        return None
 
 
 def _shown(host: str) -> str:
