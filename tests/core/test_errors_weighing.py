@@ -42,6 +42,9 @@ STATED = [
     "valueerror: lora rank is greater than it may be",
     "vllm: error: unrecognized arguments: --disable-telemetry",
     "Failed to import from vllm._C: No module named 'vllm._C'",
+    "sglang.launch_server: libibverbs.so.1: cannot open shared object file: No such file",
+    "The server socket has failed to bind to [::]:29500 (errno: 98 - Address already in use).",
+    "runc: open /proc/sys/net/ipv4/ip_unprivileged_port_start: permission denied: unknown",
     "MountVolume.SetUp failed for volume models : mount failed: exit status 32",
     "No available shared memory broadcast block found in 60 seconds.",
 ]

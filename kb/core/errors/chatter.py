@@ -47,10 +47,12 @@ BENIGN = phrases(
 HARMLESS = phrases(
     words=(
         # communication libraries that look for a plugin, or wait until the others are up
-        "nccl info", "libnccl-net", "libnccl-tuner", "libnccl-profiler", "libibverbs",
-        "the client socket has failed to connect", "the client socket has timed out",
-        "the server socket has failed to", "the server socket cannot be initialized on [::]",
-        "the client socket cannot be initialized", "ipv6 network addresses cannot be retrieved",
+        "nccl info", "libnccl-net", "libnccl-tuner", "libnccl-profiler",
+        "failed to open libibverbs", "libibverbs: warning",
+        "the client socket has failed to connect",
+        "the server socket cannot be initialized on [::]",
+        "the client socket cannot be initialized",
+        "ipv6 network addresses cannot be retrieved",
         # back ends of other machines that are looked for
         "unable to register cu", "could not load dynamic library 'libnvinfer",
         "tf-trt warning", "overriding a previously registered", "vllm._rocm_c",
@@ -64,7 +66,7 @@ HARMLESS = phrases(
         "not a git repository", "mempolicy: operation not permitted", "numa node read from sysfs",
         "could not find files for the given pattern", "lspci: command not found",
         "lsb_release: command not found", "xlib: extension", "failed to connect to the bus",
-        "scaling_governor", "/sys/devices/", "/proc/sys/",
+        "scaling_governor", "/sys/devices/",
         # what is to be cleared away, and said while it closes
         "couldn't remove", "could not remove", "failed to remove", "unable to remove",
         "failed to delete", "could not delete", "failed to clean up", "cleanup failed",
