@@ -72,8 +72,7 @@ def review_effect(request: SignedIn, slug: str, number: int) -> HttpResponse:
 def effect_of_shared(request: SignedIn, name: str) -> HttpResponse:
     """What the articles gain and lose by the text in the editor, which is not saved by this."""
     values = shared.typed(request)
-    if values["based_on"] != "0":
-        shared.text_or_404(name)
+    shared.before_or_404(name, values)
     return shared.judged(
         request,
         name,

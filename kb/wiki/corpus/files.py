@@ -125,10 +125,7 @@ def read_source(path: str, raw: bytes, topic: str | None) -> Source:
     name = name_of(PurePosixPath(path))
     source = Source(path, name or slug_of(path), topic, shared=bool(name))
     if len(raw) > _limit_of(PurePosixPath(path)):
-        cut = (
-            msg("is over 512 KiB: cut it") if name else msg("is over 256 KiB: cut it to one fault")
-        )
-        return replace(source, refused=cut)
+        return replace(source, refused=_too_long(source))
     if not raw.strip():
         return replace(source, refused=msg("is empty"))
     try:

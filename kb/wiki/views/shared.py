@@ -73,6 +73,13 @@ def text_or_404(name: str) -> str:
     return text
 
 
+def before_or_404(name: str, values: dict[str, str]) -> str:
+    """The text as it is now; "" for an engine that is about to get one."""
+    if values["based_on"] == "0" and re.fullmatch(NAME, name):
+        return shared_text(name) or ""
+    return text_or_404(name)
+
+
 def form(
     request: SignedIn, name: str, values: dict[str, str], status: int = 200, **more: Any
 ) -> HttpResponse:
@@ -95,8 +102,7 @@ def judged(
 
 def _sent(request: SignedIn, name: str) -> HttpResponse:
     values = typed(request)
-    is_new = values["based_on"] == "0"
-    before = shared_text(name) or "" if is_new and re.fullmatch(NAME, name) else text_or_404(name)
+    before = before_or_404(name, values)
     if request.POST.get("do") == "look" or wrong_with(name, values["source"]):
         looked = {"looked": True, "diff": differ(before, values["source"])}
         return judged(request, name, values, lambda: looked)

@@ -126,7 +126,8 @@ def test_an_engine_without_a_catalogue_gets_one(rev: Client) -> None:
     assert rev.get("/shared/new/?engine=../x").status_code == 302
     assert rev.get("/shared/nobody/").status_code == 404
     assert rev.post("/shared/nobody/", sent(text)).status_code == 404
-    assert rev.post("/shared/a-b/", sent(text, 0)).status_code == 404
+    for address in ("/shared/a-b/", "/shared/a-b/effect/"):
+        assert rev.post(address, sent("engine: a-b\nread: [1.0.0]\n", 0)).status_code == 404
 
 
 @pytest.mark.parametrize("role", ["reader", "author"])
