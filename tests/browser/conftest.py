@@ -55,18 +55,20 @@ def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(log.read_text("utf-8"))
 
 
+_TASK = re.compile(r"test_\d+_")  # one of the tasks of the design
 Shots = Callable[[Page], AbstractContextManager[Page]]
 
 
 @pytest.fixture
 def shots(request: pytest.FixtureRequest) -> Shots:
-    """Lends a page; what it showed when its test failed is kept in screenshots/."""
+    """Lends a page; what it showed at the end of a task, or when its test failed, is kept in
+    screenshots/."""
 
     @contextmanager
     def lend(page: Page) -> Iterator[Page]:
         failures = request.session.testsfailed
         yield page
-        if request.session.testsfailed > failures:
+        if request.session.testsfailed > failures or _TASK.match(request.node.name):
             folder = ROOT / "screenshots"
             folder.mkdir(exist_ok=True)
             name = re.sub(r"[^\w.-]+", "-", request.node.name)
@@ -76,9 +78,15 @@ def shots(request: pytest.FixtureRequest) -> Shots:
 
 
 @pytest.fixture
-def page(browser: Browser, site: str, shots: Shots) -> Iterator[Page]:
+def locale() -> str:
+    """The language of the browser."""
+    return "en-US"
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, shots: Shots, locale: str) -> Iterator[Page]:
     """A page that may use the clipboard; whatever the console says fails the test."""
-    context = browser.new_context(base_url=site, locale="en-US")
+    context = browser.new_context(base_url=site, locale=locale)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site)
     opened = context.new_page()
     said: list[str] = []

@@ -43,7 +43,7 @@ def team(
             context = browser.new_context(base_url=site, locale=request.param)
             page = stack.enter_context(shots(context.new_page()))
             page.on("console", lambda message: said.append(message.text))
-            _sign_in(page, role)
+            sign_in(page, role)
             pages[role] = page
         yield Team(**pages, word=f"Frobnitz{request.param[:2].title()}Error")
         for page in pages.values():
@@ -51,7 +51,7 @@ def team(
     assert not [text for text in said if "Failed to load resource" not in text]
 
 
-def _sign_in(page: Page, name: str) -> None:
+def sign_in(page: Page, name: str) -> None:
     page.goto("/login/")
     page.fill("#id_username", name)
     page.fill("#id_password", PASSWORD)
