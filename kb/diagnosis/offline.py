@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kb.core.articles import Article
+from kb.core.articles import Article, parse
+from kb.core.facts import Vocabulary
 from kb.diagnosis.library import MemoryLibrary
-from kb.wiki.corpus.contents import catalogues, vocabulary
-from kb.wiki.corpus.files import sources
-from kb.wiki.corpus.source import read_article
+from kb.wiki.corpus.contents import contents_of
+from kb.wiki.corpus.files import Source, sources
 from kb.wiki.models.page import ANSWERING
 
 
@@ -18,17 +18,19 @@ class OfflineError(ValueError):
 
 
 def library_of(base: Path) -> MemoryLibrary:
-    """The articles of a folder or .zip as a site would offer them: no drafts, nothing archived.
-    Raises OfflineError."""
-    articles = [each for each in _articles(base) if each.state in ANSWERING]
+    """The articles of a folder or .zip as a site would offer them: no drafts, nothing archived; its
+    vocabulary and flags where it has them, else the shipped ones. Raises OfflineError."""
+    found = [source for source in sources([base]) if source.text]
+    known, flags = contents_of({each.slug: each.text for each in found if each.shared})
+    texts = (source for source in found if not source.shared)
+    articles = [each for each in _articles(texts, known) if each.state in ANSWERING]
     if not articles:
         raise OfflineError(f"{base} holds no article that could answer: give an exported base.")
-    return MemoryLibrary(articles, vocabulary(), catalogues())
+    return MemoryLibrary(articles, known, flags)
 
 
-def _articles(base: Path) -> Iterator[Article]:
-    for source in sources([base]):
-        if source.text and not source.shared:
-            article = read_article(source.text, source.slug, source.topic or "inbox").article
-            if article is not None:
-                yield article
+def _articles(texts: Iterable[Source], known: Vocabulary) -> Iterator[Article]:
+    for source in texts:
+        article = parse(source.text, source.slug, source.topic or "inbox", known).article
+        if article is not None:
+            yield article

@@ -243,6 +243,12 @@ class TestOffline:
         assert found.code == 0
         assert found.out.rstrip().endswith("vllm serve example/model --enforce-eager")
 
+    def test_the_vocabulary_of_the_base_speaks(self, shell: Shell, base: Path) -> None:
+        facts = base / "_facts.yaml"
+        facts.write_text(facts.read_text("utf-8").replace("en: Quantization", "en: Squeeze", 1))
+        asked = ("diagnose", "--offline", str(base), "--json")
+        assert "Squeeze" in shell(*asked, stdin=LINE.encode()).out
+
     def test_a_translation_speaks(self, shell: Shell, base: Path) -> None:
         asked = ("diagnose", "--offline", str(base), "--language", "zh", "--json")
         found = json.loads(shell(*asked, stdin=LINE.encode()).out)

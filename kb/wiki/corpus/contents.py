@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +37,14 @@ def vocabulary() -> Vocabulary:
 def catalogues() -> Catalogues:
     """A flag catalogue an engine, each read when it is first asked for."""
     return _catalogues(settings.ARTICLES_DIR, tuple(edited().sources.items()))
+
+
+def contents_of(own: Mapping[str, str]) -> tuple[Vocabulary, Catalogues]:
+    """Both, of texts by name; the files speak for what is not among them."""
+    return (
+        _vocabulary(settings.ARTICLES_DIR, own.get(FACTS)),
+        _catalogues(settings.ARTICLES_DIR, tuple(own.items())),
+    )
 
 
 def edition() -> tuple[int, Path]:
