@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from kb.core.launch import json_forms, python_calls
 from kb.core.launch.docker import SWITCHES
 from kb.core.launch.launchers import SPEAKERS, base_name, engine_of_image
 from kb.core.launch.locate import dialect_of
 from kb.core.launch.mends.mending import Mending
-from kb.core.launch.mends.prompts import first_prompt
+from kb.core.launch.mends.prompts import fences, first_prompt
 from kb.core.launch.mends.regions import LAUNCH, regions
 from kb.core.launch.shellenv import PASSING
 from kb.core.launch.yaml_forms import yaml_spans
@@ -46,7 +47,7 @@ def find_commands(text: str) -> tuple[Found, ...]:
     """Every launch command in the text: shell lines, `docker run`, and YAML that starts a server.
 
     Not: clients, benchmarks, usage texts, comments, `docker stop`. Linear; at most 50 are found."""
-    spans = [(one.start, one.end) for one in json_forms.targets(text)] or yaml_spans(text)
+    spans = list(islice(_json(text), _MOST)) or yaml_spans(text)
     spans += [one for one in _lists(text) if not _within(one[0], spans)]
     inside = list(spans)
     for start, end in regions(text, _Lenient({}, dialect_of(text))):
@@ -55,6 +56,15 @@ def find_commands(text: str) -> tuple[Found, ...]:
         if len(spans) >= _MOST:
             break
     return tuple(_found(text, sorted(spans)[:_MOST]))
+
+
+def _json(text: str) -> Iterator[tuple[int, int]]:
+    """JSON that is the whole text or stands in a code block of it."""
+    inner = ((text.find(one.inner, one.start), one.inner) for one in fences(text))
+    blocks = [(0, text), *inner]
+    for start, block in blocks:
+        for one in json_forms.targets(block):
+            yield start + one.start, start + one.end
 
 
 def _lists(text: str) -> list[tuple[int, int]]:

@@ -155,22 +155,23 @@ def _made(text: str, change: Change, context: _Context) -> tuple[str, bool, tupl
     """The text after one change and without what speaks against it, whether anything had to change,
     and what to say."""
     before = text
-    text, warnings = _settled(text, change, context)
-    target = the_target(text)
+    text, warnings, target = _settled(text, change, context)
     for conflict in conflicts(change, target, context.grammar(text, target)):
         if conflict.removal:
-            text, _ = _settled(text, conflict.removal, context)
+            text, _, _ = _settled(text, conflict.removal, context)
         warnings = (*warnings, conflict.message)
     return text, text != before, warnings
 
 
-def _settled(text: str, change: Change, context: _Context) -> tuple[str, tuple[Message, ...]]:
+def _settled(
+    text: str, change: Change, context: _Context
+) -> tuple[str, tuple[Message, ...], Target]:
     warnings: tuple[Message, ...] = ()
     for _ in range(_ROUNDS):
         target = the_target(text)
         step = step_for(change, text, target, context.grammar(text, target))
         warnings = (*warnings, *step.warnings)
         if not step.edits:
-            return text, warnings
+            return text, warnings, target
         text = splice(text, step.edits)
     raise LaunchError(msg("the change does not settle in this command"))

@@ -9,6 +9,7 @@ from kb.core.launch import shell
 from kb.core.launch.dialects import SH
 from kb.core.launch.flow import Flow, read_flow, read_members
 from kb.core.launch.flowenv import FlowEnv, style_of
+from kb.core.launch.guards import MOST
 from kb.core.launch.itemlists import FlowList
 from kb.core.launch.launchers import base_name, engine_of_image, entry_of, find_launcher
 from kb.core.launch.options import looks_like_option
@@ -62,10 +63,12 @@ class JsonImage:
 
 def looks_like_json(text: str) -> bool:
     """Is the text JSON, or a piece of it, with a key under which a command could stand?"""
-    return bool(_LOOKS.match(text) and _KEY.search(text)) and _read(text) is not None
+    return _read(text) is not None
 
 
 def _read(text: str) -> Flow | None:
+    if len(text) > MOST or not _LOOKS.match(text) or not _KEY.search(text):
+        return None
     start = len(text) - len(text.lstrip())
     if text[start : start + 1] in ("{", "["):
         return read_flow(text, start)
@@ -75,7 +78,8 @@ def _read(text: str) -> Flow | None:
 def targets(text: str) -> tuple[Target, ...]:
     """Every server that an object starts. What docker made of `Entrypoint` and `Cmd` (`Path` and
     `Args`) counts only where these are not there."""
-    if not looks_like_json(text) or not (node := _read(text)):
+    node = _read(text)
+    if node is None:
         return ()
     layer = whole(text)
     found = [one for each in node.maps() for one in _of_map(layer, each)]

@@ -4,6 +4,7 @@ with the word around it and how a value is quoted there."""
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from kb.core.launch.dialects import SYSTEMD, Dialect
 from kb.core.launch.json_forms import looks_like_json
@@ -62,16 +63,21 @@ def holes(text: str) -> tuple[Hole, ...]:
 
 
 def _found(text: str) -> Iterator[tuple[int, int]]:
-    spans = [hit.span() for pattern in (ANGLE, _WRITTEN) for hit in pattern.finditer(text)]
-    for hit in _VARIABLE.finditer(text):
-        name = hit["name"] or hit["braced"]
-        if _ASKED.search(name) and not _SECRET.search(name) and not _set_there(name, text):
-            spans.append(hit.span())
+    patterns = (ANGLE, _WRITTEN)
+    spans = [hit.span() for one in patterns for hit in islice(one.finditer(text), _MOST)]
+    variables = [(hit.span(), hit["name"] or hit["braced"]) for hit in _VARIABLE.finditer(text)]
+    names = dict.fromkeys(name for _, name in variables if _is_asked(name))
+    asked = {name for name in islice(names, _MOST) if not _set_there(name, text)}
+    spans += [span for span, name in variables if name in asked][:_MOST]
     at = 0
     for start, end in sorted(spans):
         if start >= at:
             at = end
             yield start, end
+
+
+def _is_asked(name: str) -> bool:
+    return bool(_ASKED.search(name)) and not _SECRET.search(name)
 
 
 def _set_there(name: str, text: str) -> bool:

@@ -20,7 +20,7 @@ from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Env, Image, Target
 from kb.core.launch.yaml_runs import KEYS as SCRIPT_KEYS
 from kb.core.launch.yamlenv import YamlEnv, read_env
-from kb.core.launch.yamlholders import ARGUMENT_KEYS, LAUNCH_KEYS, MOST, Holder, holders
+from kb.core.launch.yamlholders import ARGUMENT_KEYS, LAUNCH_KEYS, MOST, Holder, about_pods, holders
 from kb.core.launch.yamlimages import AbsentArgs, image_at
 from kb.core.launch.yamllines import Row, Scalar, read_rows, siblings
 from kb.core.launch.yamllists import Node
@@ -52,11 +52,12 @@ def bare_services(text: str) -> tuple[Target, ...]:
         return ()
     layer, rows = whole(text), read_rows(text)
     places = [at for at, row in enumerate(rows) if row.key == "image"][:MOST]
-    found = (_bare(layer, rows, at) for at in places)
+    pods = about_pods(text)
+    found = (_bare(layer, rows, at, pods) for at in places)
     return tuple(one for one in found if one)
 
 
-def _bare(layer: Layer, rows: tuple[Row, ...], at: int) -> Target | None:
+def _bare(layer: Layer, rows: tuple[Row, ...], at: int, pods: bool) -> Target | None:
     image = image_at(layer, rows, at)
     engine = engine_of_image(image.name) if image else None
     keys = {rows[one].key: one for one in siblings(rows, at)}
@@ -64,7 +65,7 @@ def _bare(layer: Layer, rows: tuple[Row, ...], at: int) -> Target | None:
         return None
     row = rows[at]
     node = Node(at, None, None, row.end)
-    holder = Holder(layer, rows, keys, None, node)
+    holder = Holder(layer, rows, keys, None, node, pods)
     key = "args" if holder.form == "kubernetes" else "command"
     args = AbsentArgs(layer, row.end, " " * row.indent, key)
     return Target(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.core.launch.spans import Layer, whole
 from kb.core.launch.yamllines import Row, Scalar, read_rows, scalar_at, siblings
@@ -41,6 +41,7 @@ class Holder:
     keys: dict[str, int]
     head: Node | None
     tail: Node
+    pods: bool = False  # is the text about pods?
 
     def scalar(self, key: str) -> Scalar | None:
         at = self.keys.get(key)
@@ -58,7 +59,7 @@ class Holder:
             return "helm"
         if "args" in self.keys or "env" in self.keys or "apiVersion:" in text:
             return "kubernetes"
-        return "kubernetes" if _POD.search(text) and not _SERVICES.search(text) else "compose"
+        return "kubernetes" if self.pods else "compose"
 
 
 def looks_like_yaml(text: str) -> bool:
@@ -70,7 +71,7 @@ def holders(text: str) -> Iterator[Holder]:
     """Every mapping with a launch key, in order."""
     if not looks_like_yaml(text):
         return
-    layer, rows = whole(text), read_rows(text)
+    layer, rows, pods = whole(text), read_rows(text), about_pods(text)
     seen: set[int] = set()
     found = [at for at, row in enumerate(rows) if row.key in LAUNCH_KEYS][:MOST]
     for at in found:
@@ -79,7 +80,11 @@ def holders(text: str) -> Iterator[Holder]:
         keys = {rows[one].key: one for one in siblings(rows, at)}
         seen |= {keys[key] for key in LAUNCH_KEYS if key in keys}
         if holder := _holder(layer, rows, keys):
-            yield holder
+            yield replace(holder, pods=pods)
+
+
+def about_pods(text: str) -> bool:
+    return bool(_POD.search(text)) and not _SERVICES.search(text)
 
 
 def _holder(layer: Layer, rows: tuple[Row, ...], keys: dict[str, int]) -> Holder | None:

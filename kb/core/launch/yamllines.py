@@ -2,7 +2,7 @@
 no YAML yet."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _KEY = re.compile(
@@ -65,10 +65,15 @@ class Scalar:
     quote: str = ""
 
 
+def rows_from(rows: Sequence[Row], at: int) -> Iterator[Row]:
+    """The rows from `at` on, without a copy of them."""
+    return (rows[place] for place in range(at, len(rows)))
+
+
 def children(rows: Sequence[Row], at: int) -> tuple[Row, ...]:
     """The rows below the key of row `at`: deeper ones, and list items at the key's own depth."""
     depth, found = rows[at].indent, []
-    for row in rows[at + 1 :]:
+    for row in rows_from(rows, at + 1):
         if not (row.dash >= depth if row.dash >= 0 else row.indent > depth):
             break
         found.append(row)
@@ -155,7 +160,7 @@ def block_span(text: str, rows: Sequence[Row], at: int) -> tuple[int, int]:
     depth = header.indent if header.key else header.dash
     start = text.find("\n", header.end) + 1 or len(text)
     last = start
-    for row in rows[at + 1 :]:
+    for row in rows_from(rows, at + 1):
         if _leading(text, row) <= depth:
             break
         last = row.end

@@ -12,6 +12,7 @@ from kb.core.launch.yamllines import (
     block_span,
     children,
     over_lines,
+    rows_from,
     scalar_at,
     unquoted,
 )
@@ -141,7 +142,7 @@ def _item(text: str, rows: Sequence[Row], at: int) -> Scalar:
 def _deeper(text: str, rows: Sequence[Row], at: int) -> int:
     """Where the lines that are deeper than the dash of row `at` end."""
     end = rows[at].end
-    for row in rows[at + 1 :]:
+    for row in rows_from(rows, at + 1):
         line = text[row.start : row.end]
         if len(line) - len(line.lstrip()) <= rows[at].dash:
             break
@@ -154,7 +155,7 @@ def _folded(text: str, rows: Sequence[Row], at: int, scalar: Scalar) -> Scalar:
     end = scalar.end
     if scalar.quote or scalar.end < rows[at].end or text[scalar.start : scalar.end][:1] in "{[&*!":
         return scalar
-    for row in rows[at + 1 :]:
+    for row in rows_from(rows, at + 1):
         line = text[row.start : row.end]
         if row.key or row.dash >= 0 or len(line) - len(line.lstrip()) <= rows[at].dash:
             break

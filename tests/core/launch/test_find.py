@@ -17,6 +17,8 @@ FOUND = [
     ("text\n```bash\nexport A=1\nvllm serve a/b \\\n --x 1\n```\nmore", ["export A=1\nvllm serve a/b \\\n --x 1"]),
     ("docker run --rm -p 80:80 x/vllm-openai:v1 --model m\nError: y", ["docker run --rm -p 80:80 x/vllm-openai:v1 --model m"]),
     ("ollama serve", ["ollama serve"]),
+    ('My pod:\n```json\n{"spec": [{"image": "a/vllm-openai", "args": ["--model", "m"]}]}\n```\nand more',
+     ['{"image": "a/vllm-openai", "args": ["--model", "m"]}']),
     (".\\llama-server.exe -m a.gguf", [".\\llama-server.exe -m a.gguf"]),
     ("cd x && pip install y && vllm serve m", ["cd x && pip install y && vllm serve m"]),
     ('p = Popen(["vllm", "serve", m])', ['["vllm", "serve", m]']),

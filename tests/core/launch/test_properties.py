@@ -259,11 +259,19 @@ LONG = [
     "docker run " * 20_000,
     'CMD ["' * 20_000,
     "image: a/vllm-openai\ncommand: m\n---\n" * 3_000,
+    "$MODEL_PATH " * 20_000,
+    "vllm serve <a> " + "<b> " * 50_000,
+    '{\n' + '  "a": {"args": ["x"]},\n' * 9_000,
+    '{"args": [' * 20_000,
+    "[program:a]\ncommand=vllm serve m\n" * 6_000,
+    'c = ["vllm"]\nc += ["--a"]\n' * 8_000,
+    "vllm serve $A \nA=--x\n" * 9_000,
 ]
 
 
 @pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
 def test_long_texts_end(text: str) -> None:
     """Measured below 2 s each of processor time."""
+    assert len(holes(text)) <= 40
     outcome = fix_command(text, add("--enforce-eager"), "vllm", None, TINY)
     assert [outcome.after, outcome.question, outcome.refused].count(None) == 2

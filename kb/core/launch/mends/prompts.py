@@ -52,7 +52,7 @@ def fenced(text: str, mending: Mending) -> Mended:
     """The one fenced block of a message that holds a launch command; quote marks and backticks
     go."""
     text, quoted = _without_quote_marks(text)
-    blocks = [each for each in _fences(text) if HINT.search(each.inner) or each.is_all(text)]
+    blocks = [each for each in fences(text) if HINT.search(each.inner) or each.is_all(text)]
     if len(blocks) == 1:
         what = msg("the command was taken out of the code block")
         return Mended(blocks[0].inner, (*quoted, Repair(what)))
@@ -63,7 +63,7 @@ def fenced(text: str, mending: Mending) -> Mended:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fence:
+class Fence:
     start: int
     end: int
     inner: str
@@ -72,12 +72,12 @@ class _Fence:
         return not (text[: self.start] + text[self.end :]).strip()
 
 
-def _fences(text: str) -> Iterator[_Fence]:
+def fences(text: str) -> Iterator[Fence]:
     """Each from its opening line to the next line that closes: linear, also where none does."""
     opens = _OPENS.search(text)
     while opens and (closes := _CLOSES.search(text, opens.end())):
         inner = text[opens.end() : closes.start()].removesuffix("\n")
-        yield _Fence(opens.start(), closes.end(), inner)
+        yield Fence(opens.start(), closes.end(), inner)
         opens = _OPENS.search(text, closes.end())
 
 
