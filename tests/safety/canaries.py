@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import string
+from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
@@ -189,6 +190,13 @@ def leaks(text: str | bytes, canaries: Iterable[Canary] = ALL) -> list[str]:
 
 
 def _dresses(canary: Canary) -> set[str]:
-    """As it is, and as an address or HTML has it."""
+    """As it is, and as an address, HTML or base64 has it."""
     value = canary.value
-    return {value, quote(value), quote(value, safe=""), quote_plus(value), escape(value)}
+    plain = {value, quote(value), quote(value, safe=""), quote_plus(value), escape(value)}
+    return plain | {_base64(value, shift) for shift in range(3)}
+
+
+def _base64(value: str, shift: int) -> str:
+    """What is always in the base64 of a text in which `value` stands, `shift` bytes off."""
+    whole = b64encode(b"\0" * shift + value.encode()).decode().rstrip("=")
+    return whole[shift and shift + 1 : -1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import random
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from pytest_django import Settings
 
 from kb.core.redact import redact
 from kb.logs import MaskedFormatter
+from kb.wiki.corpus.files import sent
+from kb.wiki.jobs import import_job
 from tests.accounts.people import signed_in
 from tests.safety.canaries import ALL, CLEAN, PERSONAL, SECRETS, Canary, another, leaks
 from tests.safety.entrances import pasting, writing
@@ -131,6 +134,9 @@ def _files(folder: Path) -> bytes:
 def test_the_search_for_leaks_finds_one(client: Client) -> None:
     for canary in ALL:
         assert len(leaks(f"a {canary.value}, b")) == 1
+        for before in ("", "a", "ab", "abc"):
+            told = b64encode(f"{before}{canary.value} and more".encode())
+            assert leaks(told, [canary]), before
     assert len(leaks(_base() + b"x" + SECRETS[0].value.encode())) == 1
 
 
@@ -151,6 +157,12 @@ def test_an_article_that_carries_secrets_is_kept_without_them(
     assert [each["result"] for each in again["articles"]] == ["unchanged"]
     shell("export", str(tmp_path / "out"))
     assert leaks(_files(own_data_dir) + _files(tmp_path / "out"), SECRETS) == []
+
+
+def test_an_import_that_waits_holds_no_secret() -> None:
+    """A job keeps what it needs in the base, for as long as nobody goes on with it."""
+    files = [("a.md", COMMANDS.encode()), (f"{SECRETS[0].value}.md", LOG.encode("utf-16"))]
+    assert leaks(json.dumps(import_job(sent(files), [])), SECRETS) == []
 
 
 def test_a_failure_tells_nothing_of_the_paste(

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from kb.env import ROOT
 from kb.wiki import jobs
+from kb.wiki.corpus.files import sent
 from kb.wiki.models import Job
 from kb.wiki.models.job import LEASE
 from tests.accounts.people import signed_in
@@ -81,10 +82,10 @@ def test_of_several_only_one_goes_on_with_what_was_lost(db: None) -> None:
 def test_what_was_done_before_keeps_its_result(administrator: Client) -> None:
     files = [(f"{name}.md", source(f"Fault {name}", f"E{name}: x").encode()) for name in "ab"]
     who = User.objects.get()
-    first = jobs.begin("import", jobs.import_job(files[:1], []), who, "")
+    first = jobs.begin("import", jobs.import_job(sent(files[:1]), []), who, "")
     jobs.run(first)
     first.refresh_from_db()
-    second = jobs.begin("import", jobs.import_job(files, []), who, "")
+    second = jobs.begin("import", jobs.import_job(sent(files), []), who, "")
     second.results = first.results
     jobs.run(second)
     second.refresh_from_db()
@@ -107,7 +108,7 @@ def test_an_index_is_built_to_its_end(articles: None) -> None:
 
 
 def test_work_that_fails_says_so(db: None) -> None:
-    broken = job(given={"files": [["a.md", "not base64"]], "how": []})
+    broken = job(given={"sources": [["a.md", "no row"]], "how": []})
     jobs.run(broken)
     broken.refresh_from_db()
     assert broken.finished

@@ -31,15 +31,14 @@ def files(request: SignedIn) -> HttpResponse:
     What is soon done is done at once, the rest goes on behind the page of its job."""
     if request.method != "POST":
         return render(request, "wiki/files.html")
-    uploads = list(_sent(request))
-    number = sum(1 for _ in sent(uploads))
-    if not number:
+    sources = list(sent(_sent(request)))
+    if not sources:
         problem = gettext("No article found: they end in .md, .markdown or .txt.")
         return render(request, "wiki/files.html", {"problem": problem}, status=422)
-    given = import_job(uploads, request.POST.getlist("how"))
+    given = import_job(sources, request.POST.getlist("how"))
     check = request.POST.get("do") == "check"
     job = begin(Job.Kind.IMPORT, given, request.user, network_of(request), dry_run=check)
-    if number <= AT_ONCE:
+    if len(sources) <= AT_ONCE:
         run(job)
     else:
         in_background(job)
