@@ -8,17 +8,22 @@ from kb.search import postgres_tables as tables
 from kb.search import postgres_writing as writing
 from kb.search.analysis import words
 from kb.search.index import EVERYTHING, Hit, IndexDamaged, Narrowing, SearchDocument
+from kb.search.postgres_kept import Card, Kept, sums
 from kb.search.postgres_queries import (
     CARD,
     State,
     Terms,
+    best_of,
+    card_of,
+    cards_of,
     chosen_of,
     conditions,
     continuations,
+    frequency,
     hit,
     is_there,
+    lists_of,
     met_of,
-    scored,
     state_of,
 )
 from kb.search.postgres_tables import Base, clean
@@ -41,10 +46,12 @@ class PostgresIndex:
         self._reading, self._writing = reading, writing or reading
         self._there = False
         self._held: State | None = None
+        self._kept = Kept()
 
     def steady(self) -> "PostgresIndex":
         """The same index for one question of several parts: its build is read once."""
         found = PostgresIndex(self._reading, self._writing)
+        found._kept = self._kept
         with tables.readable(), self._reading.cursor() as cursor:
             found._held = self._state(cursor)
         return found
@@ -107,11 +114,14 @@ class PostgresIndex:
             state = self._state(cursor)
             met = met_of(cursor, state, [clean(word) for terms, _ in queries for word in terms])
             chosen = [chosen_of(terms, met, state.documents) for terms, _ in queries]
-            found = scored(cursor, state, chosen, max(most for _, most in queries), narrowing)
-        return tuple(
-            tuple(hit(row, sum(worth for _, worth in words)) for row in rows[:most])
-            for words, rows, (_, most) in zip(chosen, found, queries, strict=True)
-        )
+            lists = lists_of(cursor, state, self._kept, met, chosen)
+            found = [
+                best_of(cursor, state, sums(asked, lists), most, narrowing)
+                for asked, (_, most) in zip(chosen, queries, strict=True)
+            ]
+            numbers = (number for best in found for number, _ in best)
+            cards = cards_of(cursor, state, self._kept, numbers)
+        return tuple(_hits(*each, cards) for each in zip(chosen, found, strict=True))
 
     def _narrowed(self, limit: int, narrowing: Narrowing) -> tuple[Hit, ...]:
         if narrowing == EVERYTHING:
@@ -120,11 +130,11 @@ class PostgresIndex:
             state = self._state(cursor)
             sql, given = conditions(state, narrowing)
             cursor.execute(
-                f"SELECT 0, 0.0::float8, {CARD} FROM {state.names['document']} d WHERE {sql}"
+                f"SELECT {CARD} FROM {state.names['document']} d WHERE {sql}"
                 " ORDER BY d.id LIMIT %s",
                 [*given, limit],
             )
-            return tuple(hit(row, 1.0) for row in cursor.fetchall())
+            return tuple(hit(card_of(row), 0.0) for row in cursor.fetchall())
 
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         marks = [clean(mark) for mark in fingerprints]
@@ -153,7 +163,7 @@ class PostgresIndex:
             state = self._state(cursor)
             met = met_of(cursor, state, [clean(word) for word in asked])
         count = state.documents
-        return {word: rarity(met.get(clean(word), (0, 0))[1], count) for word in asked}
+        return {word: rarity(frequency(met, clean(word)), count) for word in asked}
 
     def slugs(self) -> frozenset[str]:
         with tables.readable(), self._reading.cursor() as cursor:
@@ -177,3 +187,12 @@ class PostgresIndex:
         if not self._there:  # asked first: a statement that fails would end a transaction
             self._there = is_there(cursor)
         return state_of(cursor, self._there)
+
+
+def _hits(
+    asked: Sequence[tuple[int, float]],
+    best: Sequence[tuple[int, float]],
+    cards: Mapping[int, Card],
+) -> tuple[Hit, ...]:
+    most = sum(worth for _, worth in asked) or 1.0
+    return tuple(hit(cards[number], score / most) for number, score in best if number in cards)

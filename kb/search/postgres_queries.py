@@ -3,12 +3,16 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from operator import neg
 from typing import Any
 
 from kb.search import postgres_tables as tables
 from kb.search.analysis import words
 from kb.search.index import Hit, IndexDamaged, Narrowing
+from kb.search.postgres_kept import Card, Kept
 from kb.search.postgres_tables import clean
+from kb.search.postings import Postings
 from kb.search.scoring import select
 from kb.search.whoosh_schema import facet_word
 
@@ -16,20 +20,7 @@ _EXPANSIONS, _EXPANDED = 400, 30  # words that begin as typed: looked at, taken
 
 Terms = Mapping[str, float]
 CARD = "d.slug, d.original, d.language, d.topic, d.title, d.facets, d.symptom"
-# OFFSET 0: the few best are looked up one by one, whatever the planner believes their number is.
-_BEST = """
-WITH asked AS (
-    SELECT * FROM unnest(%s::int[], %s::int[], %s::float8[]) AS a (query, word, worth)),
-total AS (
-    SELECT a.query, p.document, sum(p.impact * a.worth) AS score
-    FROM asked a JOIN {posting} p ON p.word = a.word GROUP BY a.query, p.document),
-best AS (
-    SELECT t.*, row_number() OVER (
-        PARTITION BY t.query ORDER BY t.score DESC, t.document) AS place
-    FROM total t {narrowed})
-SELECT b.query, b.score, {card} FROM best b JOIN LATERAL (
-    SELECT * FROM {document} WHERE id = b.document OFFSET 0) AS d ON true
-WHERE b.place <= %s ORDER BY b.query, b.place"""
+_WIDER = 8  # documents that are looked at for each that is wanted, where many may fall out
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +52,83 @@ def state_of(cursor: Any, there: bool) -> State:
     return State(*row)
 
 
-def met_of(cursor: Any, state: State, asked: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Word → its number and how many documents have it."""
-    sql = "SELECT word, id, met FROM {word} WHERE word = ANY(%s) AND met > 0"
+Met = Mapping[str, tuple[int, int, str]]  # word → its number, how many have it, last change
+
+
+def met_of(cursor: Any, state: State, asked: Sequence[str]) -> Met:
+    # With the transaction: one that is taken back gives its generation to the next one.
+    sql = (
+        "SELECT word, id, met, xmin::text || '.' || changed FROM {word}"
+        " WHERE word = ANY(%s) AND met > 0"
+    )
     cursor.execute(sql.format(**state.names), [list(dict.fromkeys(asked))])
-    return {word: (number, met) for word, number, met in cursor.fetchall()}
+    return {word: (number, met, changed) for word, number, met, changed in cursor.fetchall()}
 
 
-def chosen_of(
-    terms: Terms, met: Mapping[str, tuple[int, int]], count: int
-) -> list[tuple[int, float]]:
+def frequency(met: Met, word: str) -> int:
+    return met[word][1] if word in met else 0
+
+
+def chosen_of(terms: Terms, met: Met, count: int) -> list[tuple[int, float]]:
     """Numbers of the words to ask, and what each may add."""
     plain = {clean(word): weight for word, weight in terms.items()}
-    worth = select(plain, lambda word: met.get(word, (0, 0))[1], count)
+    worth = select(plain, lambda word: frequency(met, word), count)
     return [(met[word][0], each) for word, each in worth]
 
 
-def scored(
-    cursor: Any,
-    state: State,
-    chosen: Sequence[Sequence[tuple[int, float]]],
-    limit: int,
-    narrowing: Narrowing,
-) -> list[list[Any]]:
-    """For each query its rows, best first."""
-    rows = [(at, word, worth) for at, asked in enumerate(chosen) for word, worth in asked]
-    found: list[list[Any]] = [[] for _ in chosen]
-    if not rows:
+def lists_of(
+    cursor: Any, state: State, kept: Kept, met: Met, chosen: Sequence[Sequence[tuple[int, float]]]
+) -> Mapping[int, Postings]:
+    """The posting lists of the chosen words."""
+    words = {word for asked in chosen for word, _ in asked}
+    newest = {number: changed for number, _, changed in met.values() if number in words}
+
+    def read(missing: list[int]) -> Iterable[tuple[int, Sequence[int], Sequence[float]]]:
+        cursor.execute(
+            "SELECT word, array_agg(document), array_agg(impact) FROM {posting}"
+            " WHERE word = ANY(%s) GROUP BY word".format(**state.names),
+            [missing],
+        )
+        found: list[tuple[int, Sequence[int], Sequence[float]]] = cursor.fetchall()
         return found
+
+    return kept.lists(state.build, newest, read)
+
+
+def best_of(
+    cursor: Any, state: State, scores: Mapping[int, float], limit: int, narrowing: Narrowing
+) -> list[tuple[int, float]]:
+    """The documents of the highest scores that `narrowing` leaves, the older first of equals."""
     sql, given = conditions(state, narrowing)
-    narrowed = f"JOIN {state.names['document']} d ON d.id = t.document WHERE {sql}" if given else ""
-    query = _BEST.format(**state.names, narrowed=narrowed, card=CARD)
-    cursor.execute(query, [*map(list, zip(*rows, strict=True)), *given, limit])
-    for row in cursor.fetchall():
-        found[row[0]].append(row)
-    return found
+    most = _WIDER * limit if given else limit
+    while True:
+        best = nlargest(most, zip(scores.values(), map(neg, scores), strict=True))
+        found = [(-number, score) for score, number in best]
+        if given:
+            left = _left(cursor, state, [number for number, _ in found], sql, given)
+            found = [(number, score) for number, score in found if number in left]
+        if len(found) >= limit or most >= len(scores):
+            return found[:limit]
+        most = len(scores)
+
+
+def _left(cursor: Any, state: State, numbers: list[int], sql: str, given: list[Any]) -> set[int]:
+    document = state.names["document"]
+    cursor.execute(
+        f"SELECT d.id FROM {document} d WHERE d.id = ANY(%s) AND {sql}", [numbers, *given]
+    )
+    return {number for (number,) in cursor.fetchall()}
+
+
+def cards_of(cursor: Any, state: State, kept: Kept, numbers: Iterable[int]) -> Mapping[int, Card]:
+    """Cards by document; one that was taken out meanwhile is left out."""
+
+    def read(missing: list[int]) -> list[tuple[int, Card]]:
+        document = state.names["document"]
+        cursor.execute(f"SELECT d.id, {CARD} FROM {document} d WHERE d.id = ANY(%s)", [missing])
+        return [(number, card_of(card)) for number, *card in cursor.fetchall()]
+
+    return kept.cards(state.build, numbers, read)
 
 
 def conditions(state: State, narrowing: Narrowing) -> tuple[str, list[Any]]:
@@ -126,8 +159,13 @@ def continuations(cursor: Any, state: State, last: str) -> Iterable[str]:
     return (*parts, *(word for (word,) in cursor.fetchall()))
 
 
-def hit(row: Sequence[Any], most: float) -> Hit:
-    _, score, slug, group, language, topic, title, facets, symptom = row
+def card_of(row: Sequence[Any]) -> Card:
+    """What is stored of a document, read once."""
+    *head, facets, symptom = row
     loaded = json.loads(facets) if isinstance(facets, str) else facets  # Django gives text
-    kept = {name: tuple(values) for name, values in loaded.items()}
-    return Hit(slug, group, language, topic, title, score / (most or 1.0), kept, symptom)
+    return (*head, {name: tuple(values) for name, values in loaded.items()}, symptom)
+
+
+def hit(card: Card, score: float) -> Hit:
+    slug, group, language, topic, title, facets, symptom = card
+    return Hit(slug, group, language, topic, title, score, facets, symptom)

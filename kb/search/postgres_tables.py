@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from kb.search.index import IndexDamaged
 from kb.search.whoosh_schema import LAYOUT as WEIGHTS
 
-LAYOUT = f"1-{WEIGHTS}"  # raise it when the tables change: older builds count as damaged
+LAYOUT = f"2-{WEIGHTS}"  # raise it when the tables change: older builds count as damaged
 _PARTS = ("word", "document", "posting", "unsorted")
 _REBUILDING = 0x6B62_0001  # the advisory lock of whoever rebuilds
 _UNDEFINED = "42P01"  # SQLSTATE of a table that is not there
@@ -47,7 +47,8 @@ _STATE = """CREATE TABLE IF NOT EXISTS kb_index (
 _TABLES = """
 CREATE TABLE {word} (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    word text COLLATE "C" NOT NULL UNIQUE, met integer NOT NULL DEFAULT 0) WITH (fillfactor = 80);
+    word text COLLATE "C" NOT NULL UNIQUE, met integer NOT NULL DEFAULT 0,
+    changed bigint NOT NULL DEFAULT 0) WITH (fillfactor = 80);
 CREATE TABLE {document} (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, slug text NOT NULL UNIQUE,
     original text NOT NULL, language text NOT NULL, topic text NOT NULL, title text NOT NULL,

@@ -29,10 +29,12 @@ def change(
 
 
 def _count(cursor: Any, tables: Tables, slugs: Sequence[str], by: int) -> None:
-    """How many documents have each word of these documents."""
+    """How many documents have each word of these documents, and that its list is another now."""
     cursor.execute(
-        "UPDATE {word} SET met = met + %s * told.times FROM (SELECT w, count(*) AS times"
-        " FROM {document}, unnest(words) AS w WHERE slug = ANY(%s) GROUP BY w) AS told"
+        "UPDATE {word} SET met = met + %s * told.times,"
+        " changed = coalesce((SELECT generation + 1 FROM kb_index), 1)"
+        " FROM (SELECT w, count(*) AS times FROM {document}, unnest(words) AS w"
+        " WHERE slug = ANY(%s) GROUP BY w) AS told"
         " WHERE id = told.w".format(**tables),
         [by, list(slugs)],
     )

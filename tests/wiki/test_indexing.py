@@ -112,5 +112,5 @@ def test_a_search_asks_the_database_a_fixed_number_of_times(
         write(tmp_path, f"fault-{number}.md", source(f"Fault {number}", f"Error{number}: widget"))
     take(tmp_path)
     indexing.drain()
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         assert len(found("widget")) == 12
