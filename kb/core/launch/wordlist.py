@@ -67,6 +67,8 @@ class WordList:
         """Another value for item `index`; `keep` is its beginning that stays (`--flag=`)."""
         word = self.words[self.low + index]
         raw = self.layer.text[word.start : word.end]
+        if self.dialect.name == "powershell" and '\\"' in raw:
+            value = value.replace('"', '\\"')
         if keep and raw.startswith(keep):
             new = requote(raw[len(keep) :], value, self.dialect)
             return self.layer.edit(word.start + len(keep), word.end, self.layer.escape(new))

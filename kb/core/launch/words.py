@@ -89,6 +89,8 @@ class _Scanner:
         value = "".join(pieces)
         if self.dialect.name == "systemd":
             value = value.replace("%%", "%").replace("$$", "$")
+        elif self.dialect.name == "powershell":  # older ones lose a bare quote on its way
+            value = value.replace('\\"', '"')
         return Token("word", start, self.at, value, self.expands)
 
     def _piece(self, before: list[str]) -> str | None:

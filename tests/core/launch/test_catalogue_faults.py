@@ -20,6 +20,8 @@ def test_the_shipped_catalogues_have_none(engine: str) -> None:
         ({"engine": "sglang"}, ["engine"]),
         ({"reed": []}, [""]),
         ({"read": "0.1.0"}, [""]),
+        ({"read": []}, ["read"]),
+        ({"read": ""}, ["read"]),
         ({"flags": ["--x"]}, ["flags"]),
         ({"flags": {"--x": {"sinse": "0.1.0"}, "--y": {"since": "0.1.0"}}}, ["flags.--x"]),
         (

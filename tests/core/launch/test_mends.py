@@ -171,6 +171,7 @@ UNTOUCHED = [
     "vllm serve m --served-model-name a**b**c --chat-template x\\_y",
     "vllm serve m --chat-template '[a](b)'",
     "2 vllm serve m",
+    "@reboot cd /a && /b/vllm serve m >> /c/l 2>&1",
 ]
 
 

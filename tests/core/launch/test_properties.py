@@ -261,7 +261,7 @@ LONG = [
     "image: a/vllm-openai\ncommand: m\n---\n" * 3_000,
     "$MODEL_PATH " * 20_000,
     "vllm serve <a> " + "<b> " * 50_000,
-    '{\n' + '  "a": {"args": ["x"]},\n' * 9_000,
+    "{\n" + '  "a": {"args": ["x"]},\n' * 9_000,
     '{"args": [' * 20_000,
     "[program:a]\ncommand=vllm serve m\n" * 6_000,
     'c = ["vllm"]\nc += ["--a"]\n' * 8_000,

@@ -36,6 +36,9 @@ CHANGES = [
     ('$env:A="1"; ollama serve',
      env("NEW", "1"),
      "$env:A=\"1\"; $env:NEW = '1'; ollama serve"),
+    ("docker run a/vllm-openai `\n  --limit-mm-per-prompt '{\\\"image\\\": 4}'",
+     put("--limit-mm-per-prompt", '{"image": 1}'),
+     "docker run a/vllm-openai `\n  --limit-mm-per-prompt '{\\\"image\\\": 1}'"),
 ]  # fmt: skip
 
 

@@ -13,6 +13,8 @@ def catalogue_faults(source: Values, engine: str) -> tuple[tuple[str, Message], 
     """(path, sentence) of each row that cannot be read; () for the catalogue of `engine`."""
     if source.get("engine") != engine:
         return (("engine", msg("`{engine}` is expected here", engine=engine)),)
+    if not source.get("read"):
+        return (("read", msg("at least one version is needed")),)
     whole = _fault(source)
     if whole is None:
         return ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kb.core.launch.launchers import HINT
 from kb.core.launch.mends.mending import Mended, Mending, mended
+from kb.core.launch.mends.regions import LAUNCH
 from kb.core.launch.model import Repair
 from kb.core.launch.spans import Edit
 from kb.core.messages import msg
@@ -90,9 +91,10 @@ def _without_quote_marks(text: str) -> tuple[str, tuple[Repair, ...]]:
 
 def first_prompt(text: str, mending: Mending) -> Mended:
     """The prompt before the command's first line goes."""
-    end = 0
+    end, launch = 0, LAUNCH.search(text)
+    most = launch.start() if launch else len(text)
     for pattern in (_STEP, _STAMP, _TRACE, _PROCESS, _HOST, _PROMPT, _PROMPT, _SYMBOLS):
-        if found := pattern.match(text, end):
+        if (found := pattern.match(text, end)) and found.end() <= most:
             end = found.end()
     end = _program(text, end) if end else 0
     if not end and (found := _HASH.match(text)):
