@@ -103,7 +103,7 @@ def judged(
 def _sent(request: SignedIn, name: str) -> HttpResponse:
     values = typed(request)
     before = before_or_404(name, values)
-    if request.POST.get("do") == "look" or wrong_with(name, values["source"]):
+    if request.POST.get("do") != "save" or wrong_with(name, values["source"]):
         looked = {"looked": True, "diff": differ(before, values["source"])}
         return judged(request, name, values, lambda: looked)
     try:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from kb.core.facts import canonical
 from kb.wiki import edited
@@ -77,6 +78,17 @@ def test_an_edit_that_was_taken_back_is_not_read() -> None:
         transaction.set_rollback(True)
     edited.forget()
     assert not known()
+
+
+def test_no_page_pays_for_the_question_whether_something_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kb.wiki.edited.time.monotonic", lambda: 1e9)
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(50):
+            vocabulary()
+            catalogues()
+    assert len(asked) == 1
 
 
 def test_what_another_process_saved_is_seen_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

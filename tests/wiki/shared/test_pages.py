@@ -71,6 +71,12 @@ def test_what_is_wrong_is_told_with_its_place_and_nothing_is_lost(
         assert f"Line {wrong.line}, column {wrong.column}" in page.content.decode()
 
 
+def test_what_is_not_told_to_be_saved_is_not(rev: Client) -> None:
+    for verb in ("look", "effect", ""):
+        assert rev.post(FACTS, sent(facts_with(), do=verb)).status_code == 200
+    assert newest() is None
+
+
 def test_a_text_over_its_limit_is_refused(rev: Client) -> None:
     page = rev.post(FACTS, sent(current("facts") + "# long\n" * (SHARED_LIMIT // 6)))
     assert page.status_code == 422
