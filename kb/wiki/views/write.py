@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
@@ -18,12 +20,14 @@ from kb.wiki.corpus.source import read_article
 from kb.wiki.editing.draft import Draft, read_draft
 from kb.wiki.editing.keeping import Conflict, Taken, Text, keep, keep_new
 from kb.wiki.editing.posted import Values, changed, flat, masked, nested
+from kb.wiki.editing.translated import both_of, read_translation
 from kb.wiki.editing.undressing import empty_values, values_of
 from kb.wiki.models import Page, Revision
 from kb.wiki.review.steps import Refused, submit
 from kb.wiki.templatetags.kb import said
 from kb.wiki.views.conflict import conflict_page
 from kb.wiki.views.editor import address_of, form, get_editable_page_or_404, typed_here
+from kb.wiki.views.translating import translation_form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +46,7 @@ def new(request: SignedIn) -> HttpResponse:
 def edit(request: SignedIn, slug: str) -> HttpResponse:
     page = get_editable_page_or_404(request, slug)
     if page.translation_of_id:
-        return redirect("article-source", slug=slug)  # its texts hang on the original's ids
+        return _translate(request, page)
     if request.method == "POST":
         return _sent(request, page)
     newest = newest_of(page)
@@ -52,6 +56,23 @@ def edit(request: SignedIn, slug: str) -> HttpResponse:
     values = typed_here(request) or values_of(article) | {"based_on": str(newest.number)}
     draft = read_draft(dict(flat(values)), slug, page.topic)
     return form(request, page, values, draft)
+
+
+def _translate(request: SignedIn, page: Page) -> HttpResponse:
+    """The form of a translation, which has texts alone; all else is its original's."""
+    newest = newest_of(page)
+    both = both_of(page, newest.source)
+    if both is None:
+        return redirect("article-source", slug=page.slug)
+    if request.method != "POST":
+        return translation_form(request, page, both, str(newest.number))
+    verb = request.POST.get("do", "save")
+    draft = read_translation(request.POST.dict(), page, both)
+    if verb in {"save", "submit"} and draft.article is not None:
+        return _save(request, page, draft, verb)
+    shown = replace(both, translation=draft.article) if draft.article else both
+    status = 200 if verb == "look" else 422
+    return translation_form(request, page, shown, str(draft.values["based_on"]), draft, status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
