@@ -78,6 +78,8 @@ SECRETS = tuple(
         ("ngrok flag", "textgen --ngrok-authtoken @@", "q7" + _some(14)),
         ("list of words", '["vllm", "--api-key", "@@"]', "q7" + _some(14)),
         ("yaml pair", "  - name: HF_TOKEN\n    value: @@", "q7" + _some(14)),
+        ("yaml pair, commented out", "# - name: HF_TOKEN\n#   value: @@", "q7" + _some(14)),
+        ("yaml pair, quoted", "> - name: HF_TOKEN\n>   value: @@", "q7" + _some(14)),
         ("yaml entry", "      HF_TOKEN: @@", "q7" + _some(14)),
         ("powershell", '$env:HF_TOKEN = "@@"', "q7" + _some(14)),
         ("passphrase", "passphrase: @@", "q7" + _some(14)),

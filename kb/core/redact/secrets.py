@@ -129,7 +129,7 @@ SECRETS = (
     Rule(
         "secret",
         rf"name:[ \t]{{0,4}}[\"']?[A-Za-z0-9_]{{0,60}}(?:{_NAMES})[\"']?[ \t]{{0,8}}\r?\n"
-        rf"[ \t-]{{0,60}}value:[ \t]{{0,4}}[\"']?(?P<secret>{_VALUE})",
+        rf"[ \t#>|+-]{{0,60}}value:[ \t]{{0,4}}[\"']?(?P<secret>{_VALUE})",
         ("name:",),
         ignore_case=True,
         reach=500,
