@@ -270,3 +270,12 @@ def test_any_text_is_answered(source: str) -> None:
 def test_a_path_has_a_place_in_the_text(path: str, place: tuple[int, int]) -> None:
     text = "engine:\n  choices:\n    llama: {}\n    llama.cpp: {label: {en: x}}\n"
     assert place_of(load(text), path) == place
+
+
+def test_places_of_many_faults_cost_little() -> None:
+    """A vocabulary of thousands of wrong keys: each place is looked up, not searched for."""
+    root = load("".join(f"k{n}: v\n" for n in range(7_000)), Limits(nodes=100_000, size=1 << 20))
+    before = time.process_time()
+    places = [place_of(root, f"k{n}.label.en") for n in range(7_000)]
+    assert time.process_time() - before < 1.0
+    assert places[6_999] == (7_000, 1)

@@ -68,11 +68,14 @@ def place_of(node: Node, path: str) -> tuple[int, int]:
     """Line and column of what `path` names (`engine.choices.llama.cpp.label`), or of the nearest
     thing around it. Keys may hold dots themselves: the longest that fits is meant."""
     line, column = node.line, node.column
-    while isinstance(node, Fields):
-        fitting = [key for key in node.entries if path == key or path.startswith(f"{key}.")]
-        if not fitting:
-            break
-        key = max(fitting, key=len)
+    while isinstance(node, Fields) and (key := _key_in(node, path)):
         line, column = node.keys[key].line, node.keys[key].column
         node, path = node.entries[key], path[len(key) + 1 :]
     return line, column
+
+
+def _key_in(fields: Fields, path: str) -> str:
+    """The longest beginning of `path` that is a key; "" where none is."""
+    while path and path not in fields.entries:
+        path = path.rpartition(".")[0]
+    return path
