@@ -1,11 +1,14 @@
 """Every form that changes something: who may, with whose token, and how much of it."""
 
+from pathlib import Path
+
 import pytest
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.models import Model
 from django.test import Client
+from django.urls import resolve
 from django.utils import timezone
 
 from kb.diagnosis.learned import Unmatched
@@ -32,15 +35,32 @@ FORMS: list[tuple[str, dict[str, str], str]] = [
     (f"{PAGE}comment/1/", {"text": "x"}, "reader"),
     ("/comments/1/resolve/", {}, "author"),
     (f"{PAGE}watch/", {"what": "page"}, "reader"),
+    (f"{PAGE}flag/", {"text": "x"}, ""),
     ("/tasks/1/close/", {}, "author"),
     ("/unmatched/1/start/", {}, "author"),
     ("/unmatched/1/close/", {"do": "anyway"}, "author"),
+    ("/shared/facts/", {"source": "x"}, "reviewer"),
+    ("/shared/facts/effect/", {"source": "x"}, "reviewer"),
+    ("/shared/import/", {"help": "x"}, "reviewer"),
+    ("/shared/facts/restore/1/", {}, "reviewer"),
+    ("/files/", {}, "administrator"),
+    ("/jobs/reindex/", {}, "administrator"),
+    ("/account/password/", {}, "reader"),
+    ("/account/tokens/", {"name": "x"}, "reader"),
+    ("/account/tokens/1/end/", {}, "reader"),
     ("/people/new/", {"username": "x", "role": "reader"}, "administrator"),
     ("/people/1/", {"role": "reader"}, "administrator"),
     ("/people/1/link/", {}, "administrator"),
     ("/account/", {"email": "x@example.org"}, "reader"),
 ]
 REFUSED = {401, 403, 404}
+# Forms of everybody, a paste's and the site's own; they have tests of their own.
+OF_ALL = {
+    *("answer", "diagnose", "diagnosis-add", "diagnosis-delete", "outcome", "wizard-answer"),
+    *("api-diagnose", "api-facts", "api-launch", "command", "feed", "live", "try", "styleguide"),
+    *("login", "welcome", "set-language", "set-theme"),
+}
+ACCESS = Path(__file__).parents[2] / "safety" / "access.tsv"
 
 
 @pytest.fixture
@@ -80,6 +100,14 @@ def of(role: str, strict: bool = False) -> Client:
     if not role:
         return Client(enforce_csrf_checks=strict)
     return signed_in(f"the-{role}", role, strict=strict)
+
+
+def test_no_form_is_forgotten() -> None:
+    """Whatever address of the table of rights takes a POST from an administrator is here."""
+    rows = [line.split("\t") for line in ACCESS.read_text("utf-8").splitlines()[1:]]
+    take_something = {row[0] for row in rows if row[1] == "POST" and row[-1] != "405"}
+    here = {resolve(address).url_name for address, _, _ in FORMS}
+    assert take_something - OF_ALL - here == set()
 
 
 @pytest.mark.usefixtures("things")
