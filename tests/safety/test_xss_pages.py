@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from kb.wiki.corpus.contents import shared_text
 from kb.wiki.corpus.ingest import Mode, ingest
 from tests.accounts.people import signed_in
 from tests.core.vectors import OTHERS, OWN
@@ -181,6 +183,26 @@ def test_comments_flags_and_form_fields(attacked: Client, vector: str) -> None:
         assert answer.status_code < 500, path
         assert findings(answer.content.decode()) == [], path
     for page in ("/articles/attack-1/", "/tasks/", "/changes/", "/account/tokens/", "/people/"):
+        assert findings(attacked.get(page).content.decode()) == [], page
+
+
+SHARED = ("/", "/wizard/", "/help/writing/", "/articles/attack-1/", "/articles/attack-1/edit/",
+          "/shared/", "/shared/facts/history/", "/shared/facts/compare/?from=1&to=2")  # fmt: skip
+
+
+@pytest.mark.parametrize("vector", FEW[::5])
+def test_labels_of_the_vocabulary_and_notes_of_its_editors(attacked: Client, vector: str) -> None:
+    """What every page shows of the facts comes from a text that people edit."""
+    quoted = json.dumps(line(vector), ensure_ascii=False)
+    source_ = re.sub(r"(?m)^(\s+(?:label: \{)?en: )[^,}\n]+", lambda hit: hit[1] + quoted,
+                     shared_text("facts") or "", count=6)  # fmt: skip
+    fields = {"source": source_, "based_on": "1", "note": vector}
+    helped = {"engine": "vllm", "version": vector, "help": f"--x {vector}\n  --y Y  {vector}"}
+    for path, sent in (("/shared/facts/", fields), ("/shared/import/", helped)):
+        answer = attacked.post(path, sent, follow=True)
+        assert answer.status_code < 500, path
+        assert findings(answer.content.decode()) == [], path
+    for page in SHARED:
         assert findings(attacked.get(page).content.decode()) == [], page
 
 

@@ -8,6 +8,7 @@ from io import BytesIO
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from kb.wiki.corpus.contents import shared_text
 from kb.wiki.models import Page
 from tests.accounts.people import signed_in
 from tests.safety.canaries import SECRETS
@@ -132,4 +133,21 @@ def by_names(client: Client, shell: Shell) -> Told:
         yield ada.post(
             "/articles/widget-awq/state/", {"do": "supersede", "successor": canary.value}
         )
+    yield from _out(ada)
+
+
+def by_shared_texts(client: Client, shell: Shell) -> Told:
+    """The vocabulary and the flag catalogues, and what a build's --help says."""
+    ada = signed_in("ada", "administrator")
+    remarks = "".join(f"\n# {line}" for line in COMMANDS.splitlines())
+    for source_ in (f"{shared_text('facts')}{remarks}\n", LOG):
+        for verb in ("look", "save"):
+            fields = {"source": source_, "based_on": "1", "note": SECRETS[0].line, "do": verb}
+            yield ada.post("/shared/facts/", fields, follow=True)
+            fields = {"engine": "vllm", "version": BARE[0].value, "help": LOG, "do": verb}
+            yield ada.post("/shared/import/", fields, follow=True)
+    for canary in BARE:
+        yield ada.get("/shared/new/", {"engine": canary.value}, follow=True)
+    for address in ("/shared/", "/shared/facts/", "/shared/facts/history/"):
+        yield ada.get(address)
     yield from _out(ada)
