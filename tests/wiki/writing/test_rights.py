@@ -45,7 +45,6 @@ FORMS: list[tuple[str, dict[str, str], str]] = [
     ("/shared/facts/restore/1/", {}, "reviewer"),
     ("/files/", {}, "administrator"),
     ("/jobs/reindex/", {}, "administrator"),
-    ("/account/password/", {}, "reader"),
     ("/account/tokens/", {"name": "x"}, "reader"),
     ("/account/tokens/1/end/", {}, "reader"),
     ("/people/new/", {"username": "x", "role": "reader"}, "administrator"),
@@ -58,7 +57,7 @@ REFUSED = {401, 403, 404}
 OF_ALL = {
     *("answer", "diagnose", "diagnosis-add", "diagnosis-delete", "outcome", "wizard-answer"),
     *("api-diagnose", "api-facts", "api-launch", "command", "feed", "live", "try", "styleguide"),
-    *("login", "welcome", "set-language", "set-theme"),
+    *("login", "account-password", "welcome", "set-language", "set-theme"),
 }
 ACCESS = Path(__file__).parents[2] / "safety" / "access.tsv"
 
