@@ -39,6 +39,7 @@ class _Kept:
 
 _pages: OrderedDict[Key, _Kept] = OrderedDict()
 _used = [0]  # bytes of all of them
+_newest = [0]
 _lock = Lock()
 
 
@@ -77,7 +78,14 @@ def _generation() -> int:
     """As IndexOutbox.generation, without the work of building the query."""
     with connections[nearest()].cursor() as cursor:
         cursor.execute("SELECT max(id) FROM wiki_indexoutbox")
-        return int(cursor.fetchone()[0] or 0)
+        _newest[0] = int(cursor.fetchone()[0] or 0)
+    return _newest[0]
+
+
+def newest_generation() -> int:
+    """The last one that a page of this process was made under: whatever goes into a page must not
+    be older than that."""
+    return _newest[0]
 
 
 def _keep(key: Key, request: HttpRequest, response: HttpResponse, generation: int) -> None:

@@ -1,7 +1,8 @@
 """What of the shared texts was edited on the site, as this process knows it.
 
-Asked of the base at most once in EVERY seconds, by whoever needs a text: no page pays for it, and
-what another process or machine saved is seen by this one within that time.
+Asked of the base at most once in EVERY seconds, by whoever needs a text, and whenever the base has
+a generation that was not seen before: no page pays for it, and what another process or machine
+saved is seen by this one within that time.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from threading import Lock
 
 from django.db import DatabaseError
 
+from kb.kept_pages import newest_generation
 from kb.wiki.models import SharedRevision, SharedText
 
 EVERY = 1.0  # seconds
@@ -31,6 +33,7 @@ class Edited:
     digests: Mapping[str, str]
     edition: int
     until: float
+    generation: int = 0
 
 
 _NOTHING = Edited({}, {}, -1, 0.0)
@@ -43,9 +46,11 @@ def edited() -> Edited:
     """The texts that stand in place of the files. Without a base: none, or those known before."""
     if _files_alone.get():
         return _NOTHING
-    if _known[0].until <= time.monotonic():
+    generation = newest_generation()
+    if _known[0].until <= time.monotonic() or _known[0].generation != generation:
         with _lock:
-            _known[0] = replace(_asked(_known[0]), until=time.monotonic() + EVERY)
+            until = time.monotonic() + EVERY
+            _known[0] = replace(_asked(_known[0]), until=until, generation=generation)
     return _known[0]
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from kb.core.facts import canonical
 from kb.wiki import edited
@@ -98,6 +100,20 @@ def test_what_another_process_saved_is_seen_in_a_moment(monkeypatch: pytest.Monk
     save("facts", facts_with())
     assert not known(), "asked within the moment"
     monkeypatch.setattr("kb.wiki.edited.time.monotonic", lambda: 1e12)
+    assert known()
+
+
+def test_a_page_that_is_kept_is_made_of_the_newest_texts(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else visitors would see the old ones as long as it is kept."""
+    settings.KEPT_SECONDS = 30
+    monkeypatch.setattr("kb.wiki.shared.keeping.forget", lambda: None)
+    monkeypatch.setattr("kb.wiki.edited.time.monotonic", lambda: 1e9)
+    assert not known()
+    save("facts", facts_with())
+    assert not known()
+    client.get("/help/?of=shared")
     assert known()
 
 
