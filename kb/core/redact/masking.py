@@ -79,19 +79,20 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
 
 
 def _masked(text: str, rows: Iterable[_Compiled], masks: _Masks) -> str:
-    lower = text.lower()
+    looked_at = _plain(text)
     for row in rows:
-        if len(lower) != len(text):  # a letter that is two in lower case: no place is right
-            held = [(0, len(text))] * any(need in lower for need in row.rule.needs)
-        else:
-            held = windows(lower, row.finders, row.rule.reach)
+        held = windows(looked_at, row.finders, row.rule.reach)
         spans = list(_spans(text, row, held, masks))
         if spans:
-            same = len(lower) == len(text)
             text = _put(text, spans)
-            small = [(start, end, mask.lower()) for start, end, mask in spans] if same else ()
-            lower = _put(lower, small) if small else text.lower()
+            looked_at = _put(looked_at, [(start, end, mask.lower()) for start, end, mask in spans])
     return text
+
+
+def _plain(text: str) -> str:
+    """The text in ASCII's lower case, each other character as a mark: what a rule needs is ASCII,
+    every character keeps its place, and one byte each is searched several times as fast."""
+    return text.encode("ascii", "replace").decode("ascii").lower()
 
 
 def _put(text: str, spans: Iterable[_Span]) -> str:
