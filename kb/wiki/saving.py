@@ -126,9 +126,20 @@ def _derive(page: Page, article: Article) -> None:
     page.untils.all().delete()
     Until.objects.bulk_create(_untils(page, article))
     page.audience.set([Group.objects.get_or_create(name=name)[0] for name in article.audience])
+    successor = successor_of(page, article)
+    if page.state != State.SUPERSEDED or successor:
+        Page.objects.filter(pk=page.pk).update(superseded_by=successor)
     for slug in article.formerly:
         if not Page.objects.filter(slug=slug).exists():
             FormerSlug.objects.update_or_create(slug=slug, defaults={"page": page})
+
+
+def successor_of(page: Page, article: Article) -> Page | None:
+    """The page that the text names as its successor; None where it is not superseded, or names
+    itself or a page that is not there."""
+    if page.state != State.SUPERSEDED or not article.superseded_by:
+        return None
+    return Page.objects.filter(slug=article.superseded_by).exclude(pk=page.pk).first()
 
 
 def _untils(page: Page, article: Article) -> Iterator[Until]:

@@ -142,6 +142,30 @@ def test_the_audience_restricts_a_page(tmp_path: Path) -> None:
     assert [group.name for group in page.audience.all()] == ["platform"]
 
 
+def test_a_successor_is_found_whatever_the_order(tmp_path: Path) -> None:
+    gone = "state: superseded\nsuperseded_by: {}\n"
+    write(tmp_path, "a.md", source("A", "AError: 1", more=gone.format("b")))
+    write(tmp_path, "b.md", source("B", "BError: 1", more=gone.format("c")))
+    write(tmp_path, "c.md", source("C", "CError: 1"))
+    write(tmp_path, "d.md", source("D", "DError: 1", more=gone.format("nowhere")))
+    take(tmp_path)
+    told = dict(Page.objects.values_list("slug", "superseded_by__slug"))
+    assert told == {"a": "b", "b": "c", "c": None, "d": None}
+    assert results(tmp_path) == ["unchanged"] * 4
+    list(export(tmp_path / "out"))
+    assert "superseded_by: b\n" in (tmp_path / "out" / "inbox" / "a.md").read_text("utf-8")
+    assert set(results(tmp_path / "out")) == {"unchanged"}
+
+
+def test_an_article_that_is_back_has_no_successor(tmp_path: Path) -> None:
+    more = "state: superseded\nsuperseded_by: b\n"
+    write(tmp_path, "a.md", source("A", "AError: 1", more=more))
+    write(tmp_path, "b.md", source("B", "BError: 1"))
+    take(tmp_path)
+    take(write(tmp_path, "a.md", source("A", "AError: 1")))
+    assert Page.objects.get(slug="a").superseded_by is None
+
+
 def test_what_is_exported_comes_in_unchanged(tmp_path: Path) -> None:
     write(
         tmp_path, "in/vllm/fault.md", source(more="formerly: [old-fault]\naudience: [platform]\n")

@@ -82,6 +82,7 @@ def _rest(article: Article) -> dict[str, Value]:
         "state": article.state,
         "audience": Flow(article.audience),
         "formerly": Flow(article.formerly),
+        "superseded_by": article.superseded_by,
         "proposed": list(article.proposed),
         "mended": [Flow({"before": m.before, "after": m.after}) for m in article.mended],
     }

@@ -156,6 +156,7 @@ FIELDS: Mapping[str, Read] = {
     "state": _state,
     "audience": _lines,
     "formerly": _slugs,
+    "superseded_by": slug,
     "proposed": _lines,
     "mended": _mends,
 }

@@ -147,6 +147,7 @@ class Article:
     state: str = "published"
     audience: tuple[str, ...] = ()
     formerly: tuple[str, ...] = ()
+    superseded_by: str = ""  # the slug of the article that takes its place
     sections: tuple[Section, ...] = ()
     translation_of: str = ""
     follows: str = ""

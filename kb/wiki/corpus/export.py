@@ -26,6 +26,8 @@ def exported() -> Iterator[tuple[str, str]]:
     """Names and texts of the files."""
     for name in shared_names():
         yield path_of(name), shared_text(name) or ""
-    pages = Page.objects.filter(trashed=None).prefetch_related("audience", "former_slugs")
+    pages = Page.objects.filter(trashed=None).prefetch_related(
+        "audience", "former_slugs", "superseded_by"
+    )
     for page in pages.iterator(chunk_size=200):
         yield f"{page.topic}/{page.slug}.md", format(stored_article(page))

@@ -15,7 +15,7 @@ from kb.wiki.corpus.files import Source, sources
 from kb.wiki.corpus.source import read_article
 from kb.wiki.models import Page, Revision, State
 from kb.wiki.reading import article_of
-from kb.wiki.saving import Edit, save_article
+from kb.wiki.saving import Edit, save_article, successor_of
 from kb.wiki.shared.keeping import SharedEdit, hash_of
 from kb.wiki.shared.taking import take_shared
 
@@ -83,6 +83,8 @@ def ingest_sources(found: Iterable[Source], mode: Mode) -> Iterator[Ingested]:
         else:
             yield _take(source, mode)
     yield from (_take(source, mode) for source in later)
+    if not mode.dry_run:
+        point_to_successors()
 
 
 def _wrong(source: Source, seen: Mapping[tuple[bool, str], str]) -> Message | None:
@@ -169,8 +171,24 @@ def stored_article(page: Page) -> Article:
     """The article that readers see, with all that the page decides. Raises LookupError."""
     if page.translation_of_id:
         return article_of(page)  # audience and former addresses are its original's
+    article = article_of(page)
     return replace(
-        article_of(page),
+        article,
         audience=tuple(sorted(group.name for group in page.audience.all())),
         formerly=tuple(sorted(former.slug for former in page.former_slugs.all())),
+        superseded_by=_successor(page, article),
     )
+
+
+def _successor(page: Page, article: Article) -> str:
+    if page.state != State.SUPERSEDED:
+        return ""
+    return page.superseded_by.slug if page.superseded_by else article.superseded_by
+
+
+def point_to_successors() -> None:
+    """Articles whose successor came in after them."""
+    for page in Page.objects.filter(state=State.SUPERSEDED, superseded_by=None):
+        successor = successor_of(page, article_of(page))
+        if successor:
+            Page.objects.filter(pk=page.pk).update(superseded_by=successor)

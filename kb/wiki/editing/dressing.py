@@ -154,6 +154,7 @@ FIELDS: Mapping[str, Maker] = {
     "state": line,
     "audience": _listed_flow,
     "formerly": _listed_flow,
+    "superseded_by": line,
     "proposed": _proposed,
     "mended": many(record({"before": line, "after": line}, flow=True)),
 }

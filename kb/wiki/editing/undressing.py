@@ -56,6 +56,7 @@ def _rest(article: Article) -> Values:
         "state": article.state,
         "audience": _lines(article.audience),
         "formerly": _lines(article.formerly),
+        "superseded_by": article.superseded_by,
         "proposed": [{"path": path, "keep": "true"} for path in article.proposed],
         "mended": [{"before": mend.before, "after": mend.after} for mend in article.mended],
         "sections": _sections(article),
