@@ -6,9 +6,11 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.urls import get_resolver, resolve
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import environment_of
@@ -67,6 +69,55 @@ def _keys(page: Page) -> None:
     page.keyboard.press("?")
 
 
+def _shared_edited(page: Page) -> None:
+    """A text that was saved once, so that there is something to compare."""
+    page.goto("/shared/ollama/")
+    box = page.locator("#f-source")
+    box.fill(f"# {page.evaluate('Date.now()')}\n{box.input_value()}")
+    page.locator("button[value=save]").click()
+    page.wait_for_url("**/history/")
+
+
+def _shared_compared(page: Page) -> None:
+    _shared_edited(page)
+    page.locator("#main form button.primary").click()
+    page.wait_for_url("**/compare/**")
+
+
+def _shared_wrong(page: Page) -> None:
+    page.goto("/shared/facts/")
+    box = page.locator("#f-source")
+    box.fill(box.input_value().replace("kind: choice", "kind: chioce", 2))
+    page.locator("button[value=look]").click()
+    page.locator("#problems").wait_for()
+
+
+def _shared_effect(page: Page) -> None:
+    page.goto("/shared/facts/")
+    box = page.locator("#f-source")
+    box.fill(box.input_value().replace("    T4:", "    T4Z:", 1))
+    page.locator("button[value=effect]").click()
+    page.locator("#effect-title").wait_for()
+
+
+def _build_seen(page: Page) -> None:
+    page.goto("/shared/import/")
+    page.locator("select[name=engine]").select_option("vllm")
+    page.locator("#version").fill("0.24.0+1")
+    options = ("-h, --help  this", "--model MODEL  the model", "--our-own X  what only we have")
+    page.locator("#help").fill("".join(f"  {option}\n" for option in options))
+    page.locator("button[value=look]").click()
+    page.locator("button[value=take]").wait_for()
+
+
+def _taken_in(page: Page) -> None:
+    page.goto("/files/")
+    bad = {"name": "bad.md", "mimeType": "text/markdown", "buffer": b"---\ncolour: red\n---\n"}
+    page.locator("#files").set_input_files(bad)  # type: ignore[arg-type]
+    page.locator("button[name=do][value=check]").click()
+    page.wait_for_url("**/jobs/*/")
+
+
 ARTICLE = "/articles/vllm-mistral-small31-fp8-image-nan-compile/"
 STATES: dict[str, str | Callable[[Page], None]] = {
     "home": "/",
@@ -84,6 +135,7 @@ STATES: dict[str, str | Callable[[Page], None]] = {
     "about": "/about/",
     "help": "/help/",
     "writing": "/help/writing/",
+    "safety": "/help/safety/",
     "keys": _keys,
     "login": "/login/",
     "404": "/articles/no-such-fault/",
@@ -102,7 +154,37 @@ STATES: dict[str, str | Callable[[Page], None]] = {
     "review": f"{ARTICLE}review/1/",
     "source": f"{ARTICLE}source/",
     "revision": f"{ARTICLE}history/1/",
+    "compare": f"{ARTICLE}compare/?from=1&to=1",
     "changes": "/changes/",
+    "tokens": "/account/tokens/",
+    "files": "/files/",
+    "job": _taken_in,
+    "translation": "/articles/vllm-mistral-small31-fp8-image-nan-compile-zh/edit/",
+    "shared": "/shared/",
+    "shared edit": "/shared/vllm/",
+    "shared new": "/shared/new/?engine=ours",
+    "shared wrong": _shared_wrong,
+    "shared effect": _shared_effect,
+    "shared history": _shared_edited,
+    "shared compare": _shared_compared,
+    "shared revision": "/shared/ollama/history/1/",
+    "shared import": "/shared/import/",
+    "shared build": _build_seen,
+}
+# Addresses to which a state of STATES leads by what it does.
+LED_TO = {"diagnosis", "command", "job", "shared-compare", "shared-history"}
+# Addresses that show no page of their own.
+NO_PAGE = {
+    "for programs": "api-articles api-article api-diagnose api-facts api-launch api-search "
+    "api-openapi api-missing healthz readyz metrics llms feed masking article-markdown "
+    "article-json files-export",
+    "only take something in": "diagnose answer diagnosis-add diagnosis-delete outcome "
+    "unmatched-start unmatched-close wizard-answer article-hold review-decide article-state "
+    "restore rename article-trash article-untrash comment-new comment-resolve article-flag "
+    "article-watch task-close shared-restore reindex token-end logout account-password person-new "
+    "person-rights person-link set-language set-theme",
+    "parts of a page": "live try article-preview review-effect shared-effect",
+    "for one time": "welcome",
 }
 MODES = list(product(("light", "dark"), ("en-US", "zh-CN"), (1280, 360)))
 # Each page once, the modes in turn; the long form is every page in every mode.
@@ -162,6 +244,23 @@ def check(browser: Browser, site: str, cookies: Cookies, case: Case) -> list[str
         return violations(page, name)
     finally:
         context.close()
+
+
+def _addresses(patterns: list[Any]) -> Iterator[str]:
+    for each in patterns:
+        if hasattr(each, "url_patterns"):
+            yield from _addresses(each.url_patterns)
+        elif each.name:
+            yield str(each.name)
+
+
+def test_no_page_is_forgotten() -> None:
+    plain = (state.partition("?")[0] for state in STATES.values() if isinstance(state, str))
+    seen = {resolve(address).url_name for address in plain} | LED_TO
+    left = set(_addresses(get_resolver().url_patterns)) - seen
+    excused = {name for names in NO_PAGE.values() for name in names.split()}
+    assert left - excused == set()
+    assert not excused & seen
 
 
 def _name(case: Case) -> str:
