@@ -194,8 +194,9 @@ SHARED = ("/", "/wizard/", "/help/writing/", "/articles/attack-1/", "/articles/a
 def test_labels_of_the_vocabulary_and_notes_of_its_editors(attacked: Client, vector: str) -> None:
     """What every page shows of the facts comes from a text that people edit."""
     quoted = json.dumps(line(vector), ensure_ascii=False)
-    source_ = re.sub(r"(?m)^(\s+(?:label: \{)?en: )[^,}\n]+", lambda hit: hit[1] + quoted,
-                     shared_text("facts") or "", count=6)  # fmt: skip
+    facts = shared_text("facts") or ""
+    source_ = re.sub(r"(?m)^(\s+en: ).+$", lambda hit: hit[1] + quoted, facts, count=6)
+    assert source_ != facts
     fields = {"source": source_, "based_on": "1", "note": vector}
     helped = {"engine": "vllm", "version": vector, "help": f"--x {vector}\n  --y Y  {vector}"}
     for path, sent in (("/shared/facts/", fields), ("/shared/import/", helped)):
