@@ -9,11 +9,14 @@ from kb.core.articles import Article, Fix
 from kb.core.articles.changes import short
 from kb.core.errors import fingerprint, signature
 from kb.core.messages import Message
+from kb.diagnosis.bench.wizard import cases_of, path_of
 from kb.diagnosis.beside import Beside, try_all
 from kb.diagnosis.library import Library
 from kb.diagnosis.linting.contradictions import contradictions
 from kb.diagnosis.linting.finding import Read
 from kb.wiki.review.differ import DiffLine, differ
+
+_MOST_PATHS = 8  # look-alikes whose questions are gone through
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`tried` pastes in all; `commands` are the printed parts of each fix that differs."""
+    """`tried` pastes in all; `commands` are the printed parts of each fix that differs, `paths`
+    what the wizard asks somebody who has a fault of the family."""
 
     tried: int
     moved: tuple[Moved, ...]
     commands: tuple[tuple[str, list[DiffLine]], ...]
     conditions: list[DiffLine]
+    paths: tuple[tuple[str, list[DiffLine]], ...]  # of each fault whose questions differ
     undoes: tuple[Message, ...]  # look-alikes for the same environment whose fix is the opposite
 
 
@@ -68,6 +73,7 @@ def effect(
         tuple(moved),
         tuple(_commands(before, after)),
         _conditions(before, after),
+        tuple(_paths(before, after, near, site)),
         _undoes(after, near, site),
     )
 
@@ -121,6 +127,29 @@ def _conditions(before: Article | None, after: Article) -> list[DiffLine]:
     """What the questionnaire goes by: conditions and checks."""
     one, two = _asked(before) if before else "", _asked(after)
     return differ(one, two) if one != two else []
+
+
+def _paths(
+    before: Article | None, after: Article, near: Iterable[Article], site: Library
+) -> Iterator[tuple[str, list[DiffLine]]]:
+    family = tuple(near)[:_MOST_PATHS]
+    old = _path_each([*([before] if before else []), *family], site)
+    new = _path_each([after, *family], Beside(site, after))
+    for slug in dict.fromkeys([*old, *new]):
+        one, two = old.get(slug, ""), new.get(slug, "")
+        if one != two:
+            yield slug, differ(one, two)
+
+
+def _path_each(articles: Iterable[Article], library: Library) -> dict[str, str]:
+    """The questions of each article that shares a line with another, one a line."""
+    return {
+        case.truth.slug: "".join(
+            f"{name}: {'?' if answer is None else answer}\n"
+            for name, answer in path_of(case, library)
+        )
+        for case in cases_of(articles, library)
+    }
 
 
 def _asked(article: Article) -> str:

@@ -178,6 +178,13 @@ def _asked(case: Case, library: Library, oracle: Oracle, *, pasted: bool = False
     )
 
 
+def path_of(case: Case, library: Library) -> tuple[tuple[str, str | None], ...]:
+    """What somebody with this fault is asked, in order, with the answers."""
+    reading, candidates = _found(case.line, library)
+    vocabulary = library.vocabulary
+    return simulate(candidates, reading.errors, reading.facts, vocabulary, _knows(case)).asked
+
+
 def _stated(environment: Environment) -> dict[str, Fact]:
     """What a paste can hold of it: where and how it broke only a person sees."""
     seen = {"symptom", "stage"}

@@ -169,6 +169,19 @@ def test_the_effect_names_a_fix_that_undoes_another(ada: Client, rev: Client) ->
     assert [str(each) for each in effect.undoes] == ["its fix undoes the fix of widget-awq"]
 
 
+@pytest.mark.usefixtures("articles")
+def test_the_effect_names_the_questions_that_change(ada: Client, rev: Client) -> None:
+    sent = edit_of("widget-fp8", do="submit") | {
+        "environment.requires.rows.3.fact": "modality",
+        "environment.requires.rows.3.value": "image",
+    }
+    ada.post("/articles/widget-fp8/edit/", sent)
+    paths = dict(rev.get("/articles/widget-fp8/review/2/effect/").context["effect"].paths)
+    told = {(line.kind, line.text.strip()) for line in paths["widget-fp8"]}
+    assert any(kind == "sub" and text.startswith("quantization: fp8") for kind, text in told)
+    assert any(kind == "add" and text.startswith("modality: image") for kind, text in told)
+
+
 @pytest.mark.parametrize("verb", STEPS)
 @pytest.mark.parametrize("before", list(State))
 @pytest.mark.usefixtures("articles")
