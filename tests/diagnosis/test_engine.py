@@ -91,12 +91,10 @@ def test_of_several_attempts_the_command_of_the_last_one_is_the_user_s_own():
 
 def test_two_commands_that_differ_leave_the_value_open():
     paste = f"vllm serve a/b-7B -tp 2\n\nand with\n\nvllm serve a/b-7B -tp 4\n\n{NAN}"
-    facts = answer(paste).reading.facts
-    assert (facts["tensor_parallel"].value, facts["tensor_parallel"].candidates) == (
-        None,
-        ("2", "4"),
-    )
-    assert (facts["model"].value, facts["model"].line) == ("a/b-7B", 1)
+    facts = answer(paste)["facts"]
+    assert facts["tensor_parallel"]["value"] is None
+    assert facts["tensor_parallel"]["candidates"] == ["2", "4"]
+    assert (facts["model"]["value"], facts["model"]["line"]) == ("a/b-7B", 1)
 
 
 def test_the_command_of_another_server_is_not_the_user_s_own():
