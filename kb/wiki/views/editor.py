@@ -99,7 +99,8 @@ def _looked(request: HttpRequest, draft: Draft) -> Mapping[str, Any]:
     if draft.article is None:
         return {"told": draft.told}
     near = neighbours(request, draft.article)
-    return {"told": draft.told, "neighbours": near, **preview_context(draft.article)}
+    context = preview_context(draft.article, request.user)
+    return {"told": draft.told, "neighbours": near, **context}
 
 
 @require_POST

@@ -53,7 +53,7 @@ def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     article = read_article(found.source, slug, found.page.topic).article
     context = {"page": found.page, "revision": found}
     if article:
-        context |= preview_context(article)
+        context |= preview_context(article, request.user)
     return render(request, "wiki/revision.html", context)
 
 

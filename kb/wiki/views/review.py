@@ -72,7 +72,7 @@ def review(request: SignedIn, slug: str, number: int) -> HttpResponse:
         "comments": revision.comments.select_related("author", "resolved_by"),
     }
     if parsed.article:
-        context |= preview_context(parsed.article)
+        context |= preview_context(parsed.article, request.user)
     return render(request, "wiki/review.html", context)
 
 

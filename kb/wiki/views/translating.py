@@ -36,7 +36,7 @@ def translation_form(
         "told": draft.told if draft else (),
     }
     if draft and draft.article:
-        context |= preview_context(draft.article)
+        context |= preview_context(draft.article, request.user)
     response = render(request, "wiki/translate.html", context, status=status)
     no_store(response)
     return response

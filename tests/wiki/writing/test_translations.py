@@ -64,6 +64,31 @@ def test_a_look_saves_nothing_and_keeps_what_was_typed(ada: Client) -> None:
     assert page.content.decode().count("看一看") >= 2, "in the field and as it will read"
 
 
+def test_a_translated_change_is_shown_over_its_original_everywhere(ada: Client) -> None:
+    reason = "只有编译路径会失败。"
+    sent = form(ada, fixes__0__launch__0__because=reason, do="look")
+    assert reason in ada.post(EDIT, sent).content.decode()
+    ada.post(EDIT, sent | {"do": "save"})
+    typed = {"source": newest().source, "address": "/articles/widget-fp8-zh/source/"}
+    for page in (
+        ada.get("/articles/widget-fp8-zh/review/2/"),
+        ada.get("/articles/widget-fp8-zh/history/2/"),
+        ada.post("/articles/widget-fp8-zh/preview/", typed),
+    ):
+        assert page.status_code == 200
+        assert "--enforce-eager" in page.content.decode()
+
+
+def test_a_preview_gives_nothing_away_of_an_original_that_one_may_not_read(ada: Client) -> None:
+    Page.objects.filter(slug="widget-fp8").update(restricted=True)
+    text = translation("widget-fp8").replace(
+        "title: 关闭编译", "title: x\n    launch: [{because: y}]"
+    )
+    page = ada.post("/articles/new/preview/", {"source": text, "slug": "widget-fp8-zh"})
+    assert page.status_code == 200
+    assert "--enforce-eager" not in page.content.decode()
+
+
 def test_somebody_else_was_faster(ada: Client) -> None:
     sent = form(ada, title="我的标题")
     edit_on_site("widget-fp8-zh", translation("widget-fp8", "别人的标题"))
