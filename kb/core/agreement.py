@@ -13,6 +13,7 @@ KNOWN = 0.9  # from here on a line is the sample's, whatever else stands beside 
 
 # In hundredths of what a plain word tells:
 _ENOUGH_OF_LINE = 600  # telling that a cut line must share before it counts as the whole sample
+_MOST_OF_SAMPLE = 0.63  # … and part of the sample that it must hold: the rest may be what differs
 _ENOUGH_OF_SAMPLE = 350  # … that a line must share which holds the sample: its author chose it
 _ANOTHER = 0.8  # factor for the same sentence with another code (802 and 803)
 _ALIKE = 0.5  # agreement of two statements below which they say different things
@@ -115,7 +116,8 @@ def _agreement(line: Told, sample: Told, cut: bool) -> float:
     in_sample = shared / (shared + sample.total - lacked)
     both = 2 * in_line * in_sample / (in_line + in_sample)
     quoted = in_sample * min(1.0, shared / _ENOUGH_OF_SAMPLE)
-    partly = in_line * min(1.0, shared / _ENOUGH_OF_LINE) if cut else 0.0
+    held = min(shared / _ENOUGH_OF_LINE, in_sample / _MOST_OF_SAMPLE)
+    partly = in_line * min(1.0, held) if cut else 0.0
     return max(both, quoted, partly)
 
 

@@ -92,3 +92,9 @@ def test_an_identifier_tells_more_than_a_word(less: str, more: str) -> None:
 )
 def test_a_statement_is_the_first_sentence(line: str, first: str) -> None:
     assert statement(line) == first
+
+
+def test_half_a_sample_is_not_the_whole_of_it():
+    """What the other half says may be what tells it from another fault with this beginning."""
+    sample = "runner process has terminated: exit status 0xc0000409 unable to allocate the buffer"
+    assert agree("runner process has terminated: exit status 0xc0000409", sample) < KNOWN
