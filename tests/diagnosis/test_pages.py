@@ -318,3 +318,11 @@ def test_each_block_holds_its_own_text(client: Client) -> None:
     assert "<ins>" in blocks["corrected"]
     assert blocks["try-request"].startswith("curl")
     assert "<ins>" not in blocks["incident-note"]
+
+
+def test_a_command_alone_is_checked_and_not_diagnosed(client: Client) -> None:
+    page = client.post("/diagnose/", {"paste": "vllm serve a/b-7B-FP8 --no-such-flag 1"})
+    assert page.status_code == 200
+    assert page.context["checked"].command.engine == "vllm"
+    assert "--no-such-flag" in text_of(page)
+    assert not Diagnosis.objects.exists()

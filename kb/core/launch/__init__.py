@@ -2,7 +2,7 @@
 catalogue."""
 
 from kb.core.launch.building import build
-from kb.core.launch.find import Found, find_commands
+from kb.core.launch.find import Found, find_commands, is_command
 from kb.core.launch.fix import fix_command
 from kb.core.launch.model import (
     Catalogue,
@@ -31,6 +31,7 @@ __all__ = [
     "change_from_json",
     "find_commands",
     "fix_command",
+    "is_command",
     "parse_command",
     "to_form",
 ]

@@ -43,6 +43,10 @@ class _Lenient(Mending):
         return option in SWITCHES or option.startswith("-")
 
 
+_SAYS = re.compile(r"[^\W_]{2}")
+_MUTE = re.compile(r"\s*(?:#|[\w.-]+:\s*$)")  # a remark, or a bare key of YAML
+
+
 def find_commands(text: str) -> tuple[Found, ...]:
     """Every launch command in the text: shell lines, `docker run`, and YAML that starts a server.
 
@@ -56,6 +60,17 @@ def find_commands(text: str) -> tuple[Found, ...]:
         if len(spans) >= _MOST:
             break
     return tuple(_found(text, sorted(spans)[:_MOST]))
+
+
+def is_command(text: str) -> bool:
+    """Whether a text is a launch command and nothing else, prompts and remarks apart."""
+    found = find_commands(text)
+    rest, at = list[str](), 0
+    for span in found:
+        rest.append(text[at : span.start])
+        at = max(at, span.end)
+    lines = "".join([*rest, text[at:]]).split("\n")
+    return bool(found) and not any(_SAYS.search(line) for line in lines if not _MUTE.match(line))
 
 
 def _json(text: str) -> Iterator[tuple[int, int]]:

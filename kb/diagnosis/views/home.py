@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
+from kb.core.launch import is_command
 from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed, Given
 from kb.diagnosis.figures import MEASURED
@@ -22,6 +23,7 @@ from kb.diagnosis.measured import diagnose, known
 from kb.diagnosis.presenting import page_of
 from kb.diagnosis.recording import record
 from kb.diagnosis.views.back import post_or_back
+from kb.diagnosis.views.command import checked_page
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
 from kb.wiki.corpus.contents import vocabulary
@@ -43,13 +45,16 @@ def home(request: HttpRequest) -> HttpResponse:
 @post_or_back
 @throttled()
 def diagnose_paste(request: HttpRequest) -> HttpResponse:
-    """Diagnoses what was pasted, keeps the masked rest, and sends to its address."""
+    """Diagnoses what was pasted, keeps the masked rest, and sends to its address. A launch command
+    alone is checked instead."""
     try:
         form = read_paste_form(request)
     except TooLarge:
         return too_large(request)
     if form.errors:
         return render(request, "diagnosis/home.html", _home(request, form), status=422)
+    if is_command(form.texts["paste"]) and not form.texts["environment"].strip():
+        return checked_page(request, form.texts["paste"])  # nothing has failed yet
     given = form.given(content_language())
     diagnosed = diagnose(given, library_of(request))
     try:

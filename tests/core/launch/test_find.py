@@ -4,7 +4,7 @@
 
 import pytest
 
-from kb.core.launch import find_commands
+from kb.core.launch import find_commands, is_command
 
 FOUND = [
     ("vllm serve m", ["vllm serve m"]),
@@ -68,3 +68,20 @@ def test_clients_benchmarks_and_talk_are_none(text: str) -> None:
 def test_a_command_has_the_number_of_its_line() -> None:
     (found,) = find_commands("a\nb\n\nvllm serve m --port 1\n")
     assert found.line == 4
+
+
+ALONE = {
+    "$ vllm serve a/b-7B \\\n  --port 2": True,
+    "# mine\nvllm serve a/b-7B": True,
+    "sudo docker run --gpus all vllm/vllm-openai:v0.9.0 --model a/b-7B": True,
+    "services:\n  v:\n    image: vllm/vllm-openai:v0.9.0\n    command: --model a/b-7B\n": True,
+    "ValueError: x\nvllm serve a/b-7B": False,
+    "vllm serve a/b-7B\nINFO it started": False,
+    "how do I vllm serve a/b-7B": False,
+    "": False,
+}
+
+
+@pytest.mark.parametrize("text", ALONE)
+def test_a_text_that_is_nothing_but_a_command(text: str) -> None:
+    assert is_command(text) is ALONE[text]
