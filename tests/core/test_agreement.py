@@ -96,5 +96,6 @@ def test_a_statement_is_the_first_sentence(line: str, first: str) -> None:
 
 def test_half_a_sample_is_not_the_whole_of_it():
     """What the other half says may be what tells it from another fault with this beginning."""
-    sample = "runner process has terminated: exit status 0xc0000409 unable to allocate the buffer"
-    assert agree("runner process has terminated: exit status 0xc0000409", sample) < KNOWN
+    begins = "llama runner process has terminated: exit status 0xc0000409"
+    sample = f"{begins} error loading model: unable to allocate backend buffer"
+    assert agree(begins, sample) < KNOWN
