@@ -48,7 +48,7 @@ def test_a_hostile_paste_of_a_mebibyte_is_answered(client: Client, name: str) ->
     assert time.process_time() - before < 10  # five times 2 s
 
 
-@pytest.mark.parametrize("name", [*SHORT, "quotes", "dashes", "fences", "units"])
+@pytest.mark.parametrize("name", [*sorted(SHORT), "quotes", "dashes", "fences", "units"])
 def test_a_hostile_command_is_answered(client: Client, name: str) -> None:
     before = time.process_time()
     answer = client.post("/command/", {"command": PASTES[name][: 63 * 1024]})
