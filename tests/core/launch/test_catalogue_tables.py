@@ -9,7 +9,7 @@ import pytest
 
 from kb.core.launch.catalogue.annotations import type_text
 from kb.core.launch.catalogue.kept import with_kept
-from kb.core.launch.catalogue.lifetimes import lifetime_text, spans_from, spans_of
+from kb.core.launch.catalogue.lifetimes import lifetime_text, spans_from, spans_of, whole
 from kb.core.launch.catalogue.model import CatalogueError, Flag, Tables, Variable
 from kb.core.launch.catalogue.shared_tables import default_text, tables_from
 from kb.core.launch.catalogue.source import read_tables
@@ -262,3 +262,18 @@ def test_importing_the_shared_tables_again_changes_nothing(engine: str) -> None:
     text = (FOLDER / f"{engine}.yaml").read_text(encoding="utf-8")
     found = import_shared(read, pins if engine == "vllm" else None, loaded(text))
     assert found == (engine, text)
+
+
+@pytest.mark.parametrize(
+    ("read", "expected"),
+    [
+        ({1, 2, 4}, {1, 2, 3, 4}),
+        ({1, 2, 5}, {1, 2, 5}),
+        ({2, 4, 6}, {2, 3, 4, 5, 6}),
+        (set(), set()),
+    ],
+)
+def test_a_flag_that_one_version_alone_lacks_was_overlooked(
+    read: set[int], expected: set[int]
+) -> None:
+    assert whole(read) == expected

@@ -63,11 +63,3 @@ def test_neighbours_that_disagree_leave_it_open() -> None:
     assert present(((0, 5),), Place(5, 6)) is None
     assert present(((0, 6),), Place(5, 6)) is True
     assert present(((0, 4),), Place(5, 6)) is False
-
-
-@pytest.mark.parametrize(
-    ("number", "there"),
-    [(0, True), (2, True), (3, True), (4, True), (5, False), (6, False), (7, True)],
-)
-def test_one_version_between_two_that_have_it_was_overlooked(number: int, there: bool) -> None:
-    assert present(((0, 2), (4, 4), (7, 9)), Place(number, number)) is there

@@ -36,6 +36,12 @@ def _span_text(first: int, last: int, timeline: Timeline) -> str:
     return timeline.read[first] if open_end else f"{timeline.read[first]}..{timeline.read[last]}"
 
 
+def whole(numbers: set[int]) -> set[int]:
+    """The versions that have a flag, with those that alone between two others lack it: their source
+    was read without it (`--model` of vLLM 0.9.0), since no engine drops a flag for one release."""
+    return numbers | {number + 1 for number in numbers if number + 2 in numbers}
+
+
 def spans_from(numbers: set[int]) -> Spans:
     """Unbroken runs of indices."""
     runs: list[tuple[int, int]] = []

@@ -8,7 +8,7 @@ from typing import Any
 from kb.core.launch.catalogue import family_tables
 from kb.core.launch.catalogue.annotations import type_text
 from kb.core.launch.catalogue.choices import choices_of, values_of
-from kb.core.launch.catalogue.lifetimes import spans_from
+from kb.core.launch.catalogue.lifetimes import spans_from, whole
 from kb.core.launch.catalogue.model import UNSET, Flag, Key, Pin, Tables, Variable
 from kb.core.launch.catalogue.option_strings import Claims, claims_of
 from kb.core.launch.catalogue.timeline import Spans, Timeline
@@ -79,7 +79,7 @@ def _flag(row: Table, engine: str, claims: Claims, timeline: Timeline) -> Flag:
     name = row["flag"]
     return Flag(
         name=name,
-        spans=spans_from(claims.life(name)),
+        spans=spans_from(whole(claims.life(name))),
         kinds=_kinds(row, engine, timeline),
         defaults=_defaults(row, timeline),
         aliases=claims.names(name, negated=False),

@@ -155,13 +155,7 @@ def present(spans: Spans, place: Place) -> bool | None:
 
 
 def at(spans: Spans, number: int) -> bool:
-    """Whether something exists in one version read. What only that version lacks, between two that
-    have it, was overlooked when its source was read (`--model` of vLLM 0.9.0)."""
-    if any(first <= number <= last for first, last in spans):
-        return True
-    ends = {last for _, last in spans}
-    starts = {first for first, _ in spans}
-    return number - 1 in ends and number + 1 in starts
+    return any(first <= number <= last for first, last in spans)
 
 
 def _parts(key: Version, count: int) -> tuple[int, ...]:
