@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import browser, site
+from tests.browser.conftest import site
 
-__all__ = ["browser", "site"]  # the fixtures that the pictures need
+__all__ = ["site"]  # the fixtures that the pictures need
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "img" / "readme"
 ERROR = (

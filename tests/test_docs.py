@@ -1,5 +1,6 @@
 """What is documented is what there is."""
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,8 @@ def test_the_authors_guide_lists_each_fact(
 ) -> None:
     page = client.get("/help/writing/", headers={"accept-language": language}).content.decode()
     assert not [name for name in vocabulary().facts if f"<code>{name}</code>" not in page]
+
+
+def test_the_pictures_can_be_made_anew() -> None:
+    """They are made by hand, so that nothing else would notice what they import is gone."""
+    assert importlib.import_module("tests.screenshots")
