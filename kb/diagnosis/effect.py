@@ -9,7 +9,7 @@ from kb.core.articles import Article, Fix
 from kb.core.articles.changes import short
 from kb.core.errors import fingerprint, signature
 from kb.core.messages import Message
-from kb.diagnosis.bench.wizard import cases_of, path_of
+from kb.diagnosis.affected import cases_of, path_of
 from kb.diagnosis.beside import Beside, try_all
 from kb.diagnosis.library import Library
 from kb.diagnosis.linting.contradictions import contradictions

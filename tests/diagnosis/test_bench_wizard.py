@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from kb.diagnosis import affected
 from kb.diagnosis.bench import facts, launch, wizard
 from tests.core.vocabulary import VOCABULARY
 from tests.diagnosis.library import COMPILED, INTEGERS, MEMORY, article, library
@@ -12,16 +13,16 @@ PAIR = [article(COMPILED, "compiled"), article(INTEGERS, "integers")]
 
 def test_a_case_is_an_article_that_shares_its_line() -> None:
     alone = library(compiled=COMPILED, memory=MEMORY)
-    assert list(wizard.cases_of([PAIR[0], article(MEMORY, "memory")], alone)) == []
+    assert list(affected.cases_of([PAIR[0], article(MEMORY, "memory")], alone)) == []
     twin = MEMORY.replace("<=24", ">24")
     shared = library(compiled=COMPILED, memory=MEMORY, twin=twin)
     articles = [PAIR[0], article(MEMORY, "memory"), article(twin, "twin")]
-    cases = list(wizard.cases_of(articles, shared))
+    cases = list(affected.cases_of(articles, shared))
     assert [case.truth.slug for case in cases] == ["memory", "twin"]
 
 
 def test_the_oracle_knows_what_the_article_says_and_what_it_implies() -> None:
-    known = wizard.environment_of(PAIR[0], VOCABULARY)
+    known = affected.environment_of(PAIR[0], VOCABULARY)
     assert known["gpu"] == "H100"
     assert known["compute_capability"] == "9.0"
     assert known["vllm"] == "0.24.0"
