@@ -21,7 +21,7 @@ register = template.Library()
 
 # Code that a line can hold is not broken at its hyphens: `--max-model-len`.
 # A whole command inside a sentence gets lines of its own, and needs no full stop.
-_LONG_CODE = re.compile(r"<code>([^<]{60,})</code>[.。]?")
+_LONG_CODE = re.compile(r"(?<!<pre>)<code>([^<]{60,})</code>[.。]?")
 _SHORT_CODE = re.compile(r"<code>([^<\s]{1,34})</code>")
 
 KINDS = {
