@@ -132,17 +132,7 @@ _WORK: Mapping[str, Callable[[Job], None]] = {"import": _import, "reindex": _rei
 
 def as_row(found: Ingested) -> dict[str, Any]:
     """A result as JSON, its sentences with their values, so that each reader has his language."""
-    return {
-        "path": found.path,
-        "slug": found.slug,
-        "result": found.result,
-        "shared": found.shared,
-        "errors": [
-            {"line": each.line, "field": each.field, "message": _packed(each.message)}
-            for each in found.errors
-        ],
-        "mended": [_packed(each) for each in found.mended],
-    }
+    return found.as_json(_packed) | {"shared": found.shared}
 
 
 def from_row(row: Mapping[str, Any]) -> Ingested:

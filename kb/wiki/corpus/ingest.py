@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,16 +35,17 @@ class Ingested:
     def get_absolute_url(self) -> str:
         return reverse("shared-text" if self.shared else "article", args=[self.slug])
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self, told: Callable[[Message], object] = str) -> dict[str, object]:
+        """Its sentences as `told` gives them: in English, or with their values for later."""
         return {
             "path": self.path,
             "slug": self.slug,
             "result": self.result,
             "errors": [
-                {"line": error.line, "field": error.field, "message": str(error.message)}
+                {"line": error.line, "field": error.field, "message": told(error.message)}
                 for error in self.errors
             ],
-            "mended": [str(mend) for mend in self.mended],
+            "mended": [told(mend) for mend in self.mended],
         }
 
     @property
