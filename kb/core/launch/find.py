@@ -7,6 +7,7 @@ from itertools import islice
 
 from kb.core.launch import json_forms, python_calls
 from kb.core.launch.docker import SWITCHES
+from kb.core.launch.guards import MOST
 from kb.core.launch.launchers import SPEAKERS, base_name, engine_of_image
 from kb.core.launch.locate import dialect_of
 from kb.core.launch.mends.mending import Mending
@@ -64,6 +65,8 @@ def find_commands(text: str) -> tuple[Found, ...]:
 
 def is_command(text: str) -> bool:
     """Whether a text is a launch command and nothing else, prompts and remarks apart."""
+    if len(text) > MOST:
+        return False  # nobody would be let copy it
     found = find_commands(text)
     rest, at = list[str](), 0
     for span in found:
