@@ -43,6 +43,8 @@ def _compile(rule: Rule) -> _Compiled:
 
 _Span = tuple[int, int, str]  # from, to, and the mask in its place
 _COMPILED = tuple(map(_compile, RULES))
+_SECRETS = tuple(row for row in _COMPILED if not row.rule.personal)
+_PERSONAL = tuple(row for row in _COMPILED if row.rule.personal)
 _KINDS = frozenset(rule.kind for rule in RULES)
 
 
@@ -71,9 +73,11 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
     Personal kinds in `keep` stay: whoever owns the text wants them sent. The same value has the
     same mask. Linear in the text; masking twice changes nothing more.
     """
+    if not text:
+        return Redaction("", {})
     masks = _Masks(text)
-    secretless = _masked(text, (row for row in _COMPILED if not row.rule.personal), masks)
-    kept = (row for row in _COMPILED if row.rule.personal and row.rule.kind not in keep)
+    secretless = _masked(text, _SECRETS, masks)
+    kept = (row for row in _PERSONAL if row.rule.kind not in keep)
     masked = _masked(secretless, kept, masks) if personal else secretless
     return Redaction(masked, dict(masks.found), secretless)
 
@@ -81,6 +85,8 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
 def _masked(text: str, rows: Iterable[_Compiled], masks: _Masks) -> str:
     looked_at = _plain(text)
     for row in rows:
+        if not any(map(looked_at.__contains__, row.rule.needs)):
+            continue
         held = windows(looked_at, row.finders, row.rule.reach)
         spans = list(_spans(text, row, held, masks))
         if spans:
