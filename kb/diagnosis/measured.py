@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -20,19 +20,20 @@ from kb.diagnosis.library import Library
 from kb.diagnosis.outcomes import worked
 from kb.metrics import count_diagnosis, timed
 from kb.wiki.library import SiteLibrary
-from kb.wiki.shelf import Shelf
+from kb.wiki.shelf import Key, Shelf
 
 _SHORT = 16_000  # characters of what is asked: what is kept of a paste, not a whole log
 _SECONDS = 60
 T = TypeVar("T")
 _kept: Shelf[Diagnosed] = Shelf(64)
+_said: Shelf[int] = Shelf(4_000)  # by article: how many more say that it worked
 _typed: Shelf[tuple[Match, ...]] = Shelf(256)
 
 
 def diagnose(given: Given, library: Library) -> Diagnosed:
     """As `engine.diagnose`, with what people said of the fixes."""
     with timed("analysis"):
-        answer = partial(engine.diagnose, worked=worked)
+        answer = partial(engine.diagnose, worked=partial(_worked, library))
         found = _once(_kept, answer, given, library)
     count_diagnosis(found.verdict)
     return found
@@ -43,13 +44,25 @@ def known(given: Given, library: Library) -> tuple[Match, ...]:
     return _once(_typed, engine.known, given, library)
 
 
+def _worked(library: Library, slugs: Sequence[str]) -> Mapping[str, int]:
+    """As `worked`: what people say of a fix may be a minute old, as what is kept."""
+    return _said.each(_now(library), slugs, worked)
+
+
 def _once(
     kept: Shelf[T], answer: Callable[[Given, Library], T], given: Given, library: Library
 ) -> T:
     asked = repr((given.paste, given.environment, given.command, [*given.answers.items()]))
-    if not isinstance(library, SiteLibrary) or len(asked) > _SHORT or library.view is None:
+    now = _now(library)
+    if now is None or len(asked) > _SHORT:
         return answer(given, library)
-    minute = int(time.monotonic() / _SECONDS)
-    view = (*library.view, library.language, given.language, given.keep, minute)
+    view = (*now, library.language, given.language, given.keep)
     name = hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
     return kept.each(view, [name], lambda _: {name: answer(given, library)})[name]
+
+
+def _now(library: Library) -> Key | None:
+    """What a reader sees of the base in this minute; None where nothing may be kept of it."""
+    if not isinstance(library, SiteLibrary) or library.view is None:
+        return None
+    return *library.view, int(time.monotonic() / _SECONDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -77,10 +76,10 @@ def answer_for(
 
 
 def worked(slugs: Sequence[str]) -> Mapping[str, int]:
-    """How many more said of an article's fixes "it worked" than "it did not"."""
+    """How many more said of each article's fixes "it worked" than "it did not"."""
     said = Outcome.objects.filter(revision__page__slug__in=slugs, result__in=_COUNTED)
     rows = said.values_list("revision__page__slug", "result").annotate(number=Count("pk"))
-    counts: Counter[str] = Counter()
+    counts = dict.fromkeys(slugs, 0)
     for slug, result, number in rows:
         counts[slug] += _COUNTED[result] * number
     return counts

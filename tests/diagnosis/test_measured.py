@@ -7,9 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from kb.diagnosis import measured
 from kb.diagnosis.engine import Given
+from kb.diagnosis.models import Outcome
 from kb.metrics import totals
 from kb.wiki import indexing
 from kb.wiki.library import SiteLibrary
+from kb.wiki.models import Page
 from tests.accounts.people import person
 from tests.wiki.factory import edit_on_site, source, take, write
 
@@ -23,6 +25,7 @@ def article(own_data_dir: Path, tmp_path: Path) -> None:
     indexing.drain()
     measured._kept.clear()
     measured._typed.clear()
+    measured._said.clear()
 
 
 def titles(paste: str = LINE, **more: object) -> list[str]:
@@ -37,6 +40,19 @@ def test_the_same_line_is_diagnosed_once_until_the_base_changes() -> None:
     edit_on_site("frob", source("Frob, once more"))
     indexing.drain()
     assert titles() == ["Frob, once more"]
+
+
+def test_what_worked_comes_first_and_is_asked_once_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(write(tmp_path, "first/again.md", source("Again")))
+    indexing.drain()
+    assert titles() == ["Again", "Frob"]
+    page = Page.objects.get(slug="frob")
+    Outcome.objects.create(revision=page.live, fix="pin", result=Outcome.Result.WORKED)
+    assert titles(f"{LINE} again") == ["Again", "Frob"]
+    monkeypatch.setattr(measured, "_SECONDS", 1e-9)
+    assert titles() == ["Frob", "Again"]
 
 
 def test_each_is_counted() -> None:
