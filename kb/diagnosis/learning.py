@@ -14,6 +14,7 @@ from kb.diagnosis.engine import Diagnosed
 from kb.diagnosis.learned import DayCount, Need, Unmatched
 from kb.diagnosis.models import Outcome
 from kb.wiki.models import Task
+from kb.wiki.prepared import Prepared
 
 Result = Outcome.Result
 # What tells two environments apart, where it is known; the engine's own version comes on top.
@@ -64,14 +65,19 @@ def _failed_here(outcome: Outcome) -> int:
 
 def counts_of(slug: str) -> dict[str, dict[str, int]]:
     """Results by fix of an article: {"eager": {"worked": 3, "failed": 1}}."""
-    rows = (
+    found: dict[str, dict[str, int]] = {}
+    for fix, result, count in _COUNTS.rows(slug):
+        found.setdefault(fix, {"worked": 0, "failed": 0})[result] = count
+    return found
+
+
+_COUNTS = Prepared(
+    lambda slug: (
         Outcome.objects.filter(revision__page__slug=slug)
         .exclude(result=Result.UNTRIED)
         .values_list("fix", "result")
         .annotate(count=Count("pk"))
         .order_by()
-    )
-    found: dict[str, dict[str, int]] = {}
-    for fix, result, count in rows:
-        found.setdefault(fix, {"worked": 0, "failed": 0})[result] = count
-    return found
+    ),
+    "\0slug",
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from threading import Lock
 
@@ -65,7 +65,18 @@ def _kept(wanted: Mapping[Key, Page]) -> Mapping[Key, Article]:
 def _parse(missing: list[Page]) -> dict[Key, Article]:
     if not missing:
         return {}
-    revisions = {page.current_revision_id or 0: page for page in missing}
-    texts = Revision.objects.filter(pk__in=list(revisions)).values_list("pk", "source")
-    read = {_key(revisions[pk]): read_article(text, revisions[pk].slug) for pk, text in texts}
+    read = {_key(page): read_article(text, page.slug) for page, text in _texts(missing)}
     return {key: parsed.article for key, parsed in read.items() if parsed.article is not None}
+
+
+def _texts(pages: list[Page]) -> Iterator[tuple[Page, str]]:
+    """The text of each page, from the base unless its revision came with it."""
+    asked = {page.current_revision_id or 0: page for page in pages if not _has_text(page)}
+    yield from ((page, page.live.source) for page in pages if _has_text(page))
+    if asked:
+        texts = Revision.objects.filter(pk__in=list(asked)).values_list("pk", "source")
+        yield from ((asked[pk], text) for pk, text in texts)
+
+
+def _has_text(page: Page) -> bool:
+    return bool(Page.current_revision.is_cached(page))

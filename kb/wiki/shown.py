@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest
 
 from kb.core.articles import Article, lags, translate
-from kb.wiki.models import FormerSlug, Page
+from kb.wiki.models import FormerSlug, Page, Revision
+from kb.wiki.models.page import Reader
+from kb.wiki.prepared import Prepared
 from kb.wiki.reading import articles_of
+
+_FOR_ALL = Prepared(
+    lambda slug: Page.objects.visible_to(AnonymousUser()).filter(slug=slug), "\0slug"
+)
+_REVISION = Prepared(lambda pk: Revision.objects.filter(pk=pk), -9_001)
 
 
 class Moved(Exception):
@@ -32,10 +40,7 @@ class Shown:
 
 def get_shown_or_404(request: HttpRequest, slug: str) -> Shown:
     """What this reader may see under `slug`. Raises Http404, Moved."""
-    pages = Page.objects.visible_to(request.user).select_related(
-        "translation_of", "current_revision", "superseded_by"
-    )
-    page = pages.filter(slug=slug).first()
+    page = _visible(request.user, slug)
     if page is None:
         raise _elsewhere(request, slug)
     original = page.translation_of
@@ -47,6 +52,18 @@ def get_shown_or_404(request: HttpRequest, slug: str) -> Shown:
     if source is None:
         return Shown(page, text, text)
     return Shown(page, translate(source, text), text, original, lags(source, text))
+
+
+def _visible(user: Reader, slug: str) -> Page | None:
+    if user.is_authenticated:
+        pages = Page.objects.visible_to(user).select_related(
+            "translation_of", "current_revision", "superseded_by"
+        )
+        return pages.filter(slug=slug).first()
+    page = next(iter(_FOR_ALL.ask(slug)), None)
+    if page:
+        page.current_revision = next(iter(_REVISION.ask(page.current_revision_id)), None)
+    return page
 
 
 def _elsewhere(request: HttpRequest, slug: str) -> Exception:

@@ -13,6 +13,8 @@ def titled(pages: Iterable[Page], visible: PageQuerySet) -> None:
     """Gives each page its translation into the reader's language, where there is one to be seen."""
     language = content_language()
     others = [page for page in pages if page.language != language]
+    if not others:
+        return
     found = visible.answering().filter(
         translation_of__in={page.pk for page in others}, language__startswith=language
     )

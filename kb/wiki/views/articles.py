@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -17,7 +18,9 @@ from kb.http import content_language
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.jsonable import article_json
 from kb.wiki.lookalikes import lookalikes
-from kb.wiki.models import Page, Watch
+from kb.wiki.models import Comment, Page, Watch
+from kb.wiki.models.page import PageQuerySet, Reader
+from kb.wiki.prepared import Prepared
 from kb.wiki.rendering import parts, steps
 from kb.wiki.shown import Moved, Shown, get_shown_or_404
 from kb.wiki.sources import source_of
@@ -82,9 +85,10 @@ def _together(request: HttpRequest, page: Page) -> dict[str, Any]:
     """What people said of it: comments on the text that is read, for writers open tasks."""
     user = request.user
     writes = may_write(user)
+    comments = page.live.comments.select_related("author")
     return {
         "revision": page.live,
-        "comments": page.live.comments.select_related("author"),
+        "comments": comments if _COMMENTED.rows(page.live.pk) else [],
         "tasks": page.tasks.filter(closed=None)[:20] if writes else [],
         "watching": user.is_authenticated and Watch.objects.filter(user=user, page=page).exists(),
     }
@@ -102,6 +106,17 @@ def fix_context(fix: Fix, language: str) -> dict[str, Any]:
 def _translations(request: HttpRequest, shown: Shown) -> list[Page]:
     """The same fault in other languages."""
     original = shown.original or shown.page
-    others = Page.objects.visible_to(request.user).filter(translation_of=original)
-    pages = [original, *others] if shown.original else list(others)
+    if request.user.is_authenticated:
+        others = list(_into_others(request.user, original.pk))
+    else:
+        others = _TRANSLATED.ask(original.pk)
+    pages = [original, *others] if shown.original else others
     return [page for page in pages if page.pk != shown.page.pk]
+
+
+def _into_others(user: Reader, original: int) -> PageQuerySet:
+    return Page.objects.visible_to(user).filter(translation_of=original)
+
+
+_TRANSLATED = Prepared(lambda pk: _into_others(AnonymousUser(), pk), -9_001)
+_COMMENTED = Prepared(lambda pk: Comment.objects.filter(revision=pk).values("pk")[:1], -9_001)
