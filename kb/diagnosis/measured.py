@@ -56,7 +56,7 @@ def _once(
     now = _now(library)
     if now is None or len(asked) > _SHORT:
         return answer(given, library)
-    view = (*now, library.language, given.language, given.keep)
+    view = (*now, given.language, given.keep)
     name = hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
     return kept.each(view, [name], lambda _: {name: answer(given, library)})[name]
 
@@ -65,4 +65,4 @@ def _now(library: Library) -> Key | None:
     """What a reader sees of the base in this minute; None where nothing may be kept of it."""
     if not isinstance(library, SiteLibrary) or library.view is None:
         return None
-    return *library.view, int(time.monotonic() / _SECONDS)
+    return *library.view, library.language, int(time.monotonic() / _SECONDS)
