@@ -30,8 +30,11 @@ export function filled(hole, value) {
   return put(dollars === undefined ? text : text.replaceAll("$", "$$$$"));
 }
 
-function fill(input, holes) {
+function fill(input) {
   const value = input.value.trim();
+  const all = [...input.closest(".command").querySelectorAll(".hole")];
+  const holes = all.filter((hole) => hole.dataset.name === input.dataset.hole);
+  holes.forEach((hole) => (hole.dataset.shown ??= hole.textContent));
   const words = holes.map((hole) => (value && !REFUSED.test(value) ? filled(hole, value) : hole.dataset.shown));
   const wrong = words.includes(null) || REFUSED.test(value);
   input.setCustomValidity(wrong ? input.title : "");
@@ -42,35 +45,6 @@ function fill(input, holes) {
   });
 }
 
-function field(name, holes, phrases) {
-  const label = document.createElement("label");
-  const text = Object.assign(document.createElement("span"), { textContent: name });
-  const input = Object.assign(document.createElement("input"), {
-    type: "text", autocomplete: "off", spellcheck: false, maxLength: 500, title: phrases.plain, placeholder: phrases.own,
-  });
-  input.addEventListener("input", () => fill(input, holes));
-  input.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
-  label.append(text, input);
-  return label;
-}
-
-function settle() {
-  for (const block of document.querySelectorAll(".command:not([data-holes])")) {
-    const holes = [...block.querySelectorAll(".hole")];
-    if (!holes.length) continue;
-    block.dataset.holes = "";
-    holes.forEach((hole) => (hole.dataset.shown = hole.textContent));
-    const phrases = document.documentElement.dataset;
-    const box = Object.assign(document.createElement("div"), { className: "holes no-print" });
-    const names = new Set(holes.map((hole) => hole.dataset.name));
-    for (const name of names) {
-      const same = holes.filter((hole) => hole.dataset.name === name);
-      box.append(field(name, same, { own: phrases.holeOwn, plain: phrases.holePlain }));
-    }
-    box.append(Object.assign(document.createElement("p"), { className: "small soft", textContent: phrases.holeNote }));
-    block.querySelector("pre").before(box);
-  }
-}
-
-settle();
-document.body.addEventListener("htmx:afterSettle", settle);
+const isHole = (event) => event.target.matches?.("input[data-hole]");
+document.addEventListener("input", (event) => isHole(event) && fill(event.target));
+document.addEventListener("keydown", (event) => isHole(event) && event.key === "Enter" && event.preventDefault());

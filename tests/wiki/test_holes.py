@@ -1,5 +1,7 @@
 """A printed command in parts: its comparison and its placeholders."""
 
+import re
+
 from django.template import Context, Template
 
 from kb.diagnosis.diffing import diff
@@ -29,4 +31,15 @@ def test_the_placeholder_stays_visible_and_escaped() -> None:
     template = Template("{% include 'components/command.html' with id='x' text=text %}")
     page = template.render(Context({"text": "vllm serve <model> --a '<b>\"'"}))
     assert 'data-name="&lt;model&gt;"' in page and ">&lt;model&gt;</span>" in page
-    assert "<b>" not in page and "<input" not in page
+    assert "<b>" not in page
+
+
+def test_each_name_has_one_field_that_no_form_sends() -> None:
+    template = Template("{% include 'components/command.html' with id='x' text=text %}")
+    page = template.render(Context({"text": "vllm serve <model> --tokenizer <model> --port <n>"}))
+    fields = re.findall(r"<input [^>]*>", page)
+    assert [re.findall(r' (data-hole|name)="([^"]*)"', each) for each in fields] == [
+        [("data-hole", "&lt;model&gt;")],
+        [("data-hole", "&lt;n&gt;")],
+    ]
+    assert "<input" not in template.render(Context({"text": "vllm serve org/model"}))

@@ -48,6 +48,12 @@ def parts(text: str, words: Sequence[Words] | None = None) -> list[Part]:
     return made
 
 
+@register.simple_tag
+def names_in(shown: Sequence[Part]) -> list[str]:
+    """The placeholders of a command, each once, in the order in which they stand."""
+    return list(dict.fromkeys(part.hole.name for part in shown if part.hole))
+
+
 def _cut(part: Part, offset: int, found: Sequence[Hole]) -> Iterator[Part]:
     """A part cut at the holes that lie in it as a whole."""
     at, end = offset, offset + len(part.text)
