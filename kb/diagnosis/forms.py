@@ -43,12 +43,17 @@ class PasteForm:
 
 def read_paste_form(request: HttpRequest) -> PasteForm:
     """The texts of a POST; a file stands for the paste. Raises TooLarge."""
-    raw = {name: request.POST.get(name, "").encode(errors="replace") for name in FIELDS}
+    raw = {name: _typed(request.POST.get(name, "")) for name in FIELDS}
     if upload := request.FILES.get("file"):
         raw["paste"] = upload.read(settings.PASTE_LIMIT + 1)
     if any(len(text) > _limit(name) for name, text in raw.items()):
         raise TooLarge
     return replace(_decoded(raw), keep=PERSONAL_KINDS.intersection(request.POST.getlist("keep")))
+
+
+def _typed(text: str) -> bytes:
+    """A field as it was typed: a browser sends each line break of it as two characters."""
+    return text.replace("\r\n", "\n").encode(errors="replace")
 
 
 def _limit(name: str) -> int:

@@ -166,6 +166,12 @@ def test_one_line_of_a_megabyte_is_answered(client: Client) -> None:
     assert client.get(sent["Location"]).status_code == 200
 
 
+def test_the_line_breaks_of_a_browser_do_not_count_twice(client: Client) -> None:
+    text = f"{LINE}\n" + "calm\n" * ((2**20 - len(LINE) - 1) // 5)
+    assert len(text) <= 2**20 < len(text.replace("\n", "\r\n"))
+    assert paste(client, text.replace("\n", "\r\n")).status_code == 302
+
+
 SECRET = "hf_" + "Zx8kQ2mW7vB4nT6yR1pL9sD3fG5hJ0aC2E"
 
 
