@@ -1,37 +1,46 @@
 """Pages of those who are not signed in, kept for a moment: under load a page is made once.
 
 A kept page is the answer to the same question (address, host, language, appearance) from the same
-generation of the base, so an edit shows at once; what is no edit (a count) shows within
-settings.KEPT_SECONDS. The form token in it is put in anew for each reader.
+generation of the base, so an edit shows at once; what is no edit (a count, a comment) shows within
+settings.KEPT_SECONDS. The form token in it is put in anew for each reader; a browser that has a
+token already is told that its page is still the newest.
 """
 
 from __future__ import annotations
 
 import time
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from threading import Lock
 
 from django.conf import settings
 from django.db import connections
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.middleware.csrf import get_token
+from django.utils.http import parse_etags
 
 from kb.replica import nearest
 
 Answer = Callable[[HttpRequest], HttpResponse]
 Key = tuple[str, ...]
 _PLACES = ("/articles/", "/search/", "/help/", "/about/", "/wizard/")
+_INDEXED, _BEHIND = "/search/", 30.0  # its index may be behind the base, seldom and for seconds
 _HEADERS = ("Host", "Accept-Language", "HX-Request", "HX-Boosted", "HX-History-Restore-Request",
-            "If-None-Match", "X-Forwarded-Proto")  # fmt: skip
-_ROOM, _LARGEST = 12_000_000, 400_000  # bytes of all pages of a process, and of one
+            "X-Forwarded-Proto")  # fmt: skip
+_ROOM, _LARGEST = 6_000_000, 400_000  # packed bytes of all pages of a process, bytes of one
 _HOLE = b"\0form-token\0"
+_TOLD_AGAIN = ("Vary", "Cache-Control", "Content-Language")
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    content: bytes
+    """`packed` is the page without its token; `tag` stands for it, "" if browsers must not ask."""
+
+    packed: bytes
+    tag: str
     headers: tuple[tuple[str, str], ...]
     generation: int
     until: float
@@ -53,9 +62,11 @@ def kept_pages(answer: Answer) -> Answer:
         generation = _generation()
         kept = _pages.get(key)
         if kept and kept.generation == generation and kept.until > time.monotonic():
-            return _shown(request, kept)
+            return _not_modified(request, kept) or _shown(request, kept)
         response = answer(request)
-        _keep(key, request, response, generation)
+        if made := _made(request, response, generation):
+            _put(key, made)
+            return _not_modified(request, made) or _tagged(request, response, made)
         return response
 
     return respond
@@ -88,29 +99,39 @@ def newest_generation() -> int:
     return _newest[0]
 
 
-def _keep(key: Key, request: HttpRequest, response: HttpResponse, generation: int) -> None:
+def _made(request: HttpRequest, response: HttpResponse, generation: int) -> _Kept | None:
+    """What is kept of a page that was just made; None for one that is not kept."""
     wanted = response.status_code == 200 and not response.streaming and not response.cookies
     # A browser must not store the answers of a questionnaire; they are nobody's own, though.
-    stored = "no-store" not in response.get("Cache-Control", "") or request.path == "/wizard/"
-    if not wanted or not stored:
-        return
+    private = "no-store" in response.get("Cache-Control", "")
+    if not wanted or (private and request.path != "/wizard/"):
+        return None
     if len(response.content) > _LARGEST or _HOLE in response.content:
-        return
+        return None
     content = _without_token(request, response.content)
-    until = time.monotonic() + settings.KEPT_SECONDS
+    if not private:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
     headers = (each for each in response.items() if each[0] != "Content-Length")
-    _put(key, _Kept(content, tuple(headers), generation, until))
+    tag = "" if private else blake2b(content, digest_size=12).hexdigest()
+    return _Kept(zlib.compress(content, 3), tag, tuple(headers), generation, _until(request))
+
+
+def _until(request: HttpRequest) -> float:
+    kept: float = settings.KEPT_SECONDS
+    if request.path == _INDEXED:
+        kept = min(kept, _BEHIND)
+    return time.monotonic() + kept
 
 
 def _put(key: Key, kept: _Kept) -> None:
     """Makes room by dropping what was made first."""
     with _lock:
         if old := _pages.pop(key, None):
-            _used[0] -= len(old.content)
+            _used[0] -= len(old.packed)
         _pages[key] = kept
-        _used[0] += len(kept.content)
+        _used[0] += len(kept.packed)
         while _used[0] > _ROOM:
-            _used[0] -= len(_pages.popitem(last=False)[1].content)
+            _used[0] -= len(_pages.popitem(last=False)[1].packed)
 
 
 def forget() -> None:
@@ -129,7 +150,35 @@ def _without_token(request: HttpRequest, content: bytes) -> bytes:
 
 
 def _shown(request: HttpRequest, kept: _Kept) -> HttpResponse:
-    content = kept.content
+    content = zlib.decompress(kept.packed)
     if _HOLE in content:
         content = content.replace(_HOLE, get_token(request).encode("ascii"))
-    return HttpResponse(content, headers={**dict(kept.headers), "Content-Length": len(content)})
+    headers = {**dict(kept.headers), "Content-Length": len(content)}
+    return _tagged(request, HttpResponse(content, headers=headers), kept)
+
+
+def _tagged(request: HttpRequest, response: HttpResponse, kept: _Kept) -> HttpResponse:
+    if tag := _tag_of(request, kept):
+        response.headers["ETag"] = tag
+    return response
+
+
+def _not_modified(request: HttpRequest, kept: _Kept) -> HttpResponse | None:
+    """Where the browser has this very page, and the token in it still fits to its cookie."""
+    asked, tag = request.headers.get("If-None-Match"), _tag_of(request, kept)
+    if not asked or not tag or tag not in parse_etags(asked):
+        return None
+    return HttpResponseNotModified(
+        headers={
+            **{name: value for name, value in kept.headers if name in _TOLD_AGAIN},
+            "ETag": tag,
+        }
+    )
+
+
+def _tag_of(request: HttpRequest, kept: _Kept) -> str:
+    """Empty without the cookie that the token of the page belongs to: it has to be set first."""
+    secret = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    if not kept.tag or not secret:
+        return ""
+    return f'W/"{kept.tag}-{blake2b(secret.encode(), digest_size=6).hexdigest()}"'

@@ -177,7 +177,7 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-KEPT_SECONDS = 30.0  # for which a page of somebody who is not signed in is kept
+KEPT_SECONDS = 300.0  # for which a page of somebody who is not signed in is kept
 PASTE_LIMIT = 1024 * 1024  # bytes of a paste
 BODY_LIMIT = 5 * 1024 * 1024  # bytes of any request
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT

@@ -123,10 +123,51 @@ def test_a_notice_is_shown_once() -> None:
 
 
 def test_pages_share_a_bounded_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = len(page(Client(), "/about/").encode())
+    page(Client(), "/about/")
+    one = kept_pages._used[0]
     monkeypatch.setattr(kept_pages, "_ROOM", 2 * one)
     for number in range(9):
         page(Client(), f"/about/?{number}")
     assert 0 < len(kept_pages._pages) <= 2
-    held = sum(len(kept.content) for kept in kept_pages._pages.values())
+    held = sum(len(kept.packed) for kept in kept_pages._pages.values())
     assert held == kept_pages._used[0] <= 2 * one
+
+
+def test_a_browser_that_has_the_page_is_told_so_until_an_edit() -> None:
+    reader = Client(enforce_csrf_checks=True)
+    page(reader)  # the cookie of the token is set with the first page
+    shown = reader.get(ADDRESS)
+    token = TOKEN.findall(shown.content.decode())[0]
+    again = reader.get(ADDRESS, headers={"If-None-Match": f'"other", {shown["ETag"]}'})
+    assert (again.status_code, again.content) == (304, b"")
+    assert (again["ETag"], again["Vary"]) == (shown["ETag"], shown["Vary"])
+    assert reader.post("/theme/", {"csrfmiddlewaretoken": token}).status_code == 302
+    kept_pages.forget()  # made anew it is the same
+    assert reader.get(ADDRESS, headers={"If-None-Match": shown["ETag"]}).status_code == 304
+    edit_on_site("widget-fp8", source("Newly named"))
+    edited = reader.get(ADDRESS, headers={"If-None-Match": shown["ETag"]})
+    assert edited.status_code == 200
+    assert "Newly named" in edited.content.decode()
+
+
+def test_the_page_of_another_token_is_not_this_readers() -> None:
+    first, second = Client(), Client()
+    for reader in (first, second):
+        page(reader)
+    tag = first.get(ADDRESS)["ETag"]
+    assert second.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 200
+    without = Client().get(ADDRESS, headers={"If-None-Match": tag})
+    assert without.status_code == 200
+    assert without.cookies, "the token of the page needs its cookie"
+
+
+def test_no_browser_asks_for_the_answers_of_a_questionnaire_again() -> None:
+    reader = Client()
+    for _ in range(2):
+        step = reader.get("/wizard/?engine=vllm")
+        assert "no-store" in step["Cache-Control"]
+        assert "ETag" not in step
+
+
+def test_shared_caches_keep_no_page() -> None:
+    assert [Client().get(ADDRESS)["Cache-Control"] for _ in range(2)] == ["private, no-cache"] * 2
