@@ -1,11 +1,9 @@
 """The first five minutes of a new user, in a real browser: the tasks of the design, in order."""
 
 import io
-import json
 import re
 import subprocess
 import sys
-import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
@@ -320,25 +318,3 @@ if not User.objects.filter(username="root").exists():
     command = [sys.executable, "manage.py", "shell", "-c", make]
     subprocess.run(command, env=environment_of(site), cwd=ROOT, check=True, capture_output=True)
     sign_in(page, "root")
-
-
-def test_15_every_surface_has_the_same_first_hit(page: Page, site: str) -> None:
-    paste(page, ERROR)
-    first = page.locator(".verdict h1 a").get_attribute("href") or ""
-    slug = first.strip("/").split("/")[-1]
-    request = urllib.request.Request(f"{site}/api/v1/diagnose", ERROR.encode())
-    with urllib.request.urlopen(request) as answer:
-        assert json.load(answer)["matches"][0]["article"] == slug
-    with urllib.request.urlopen(f"{site}/articles/{slug}.md") as answer:
-        assert "not JSON compliant" in answer.read().decode()
-    with urllib.request.urlopen(f"{site}/llms.txt") as answer:
-        assert slug.removesuffix("-zh") in answer.read().decode()
-    assert first_by_command(site, "diagnose", "--json") == slug.removesuffix("-zh")
-
-
-def first_by_command(site: str, *words: str) -> str:
-    command = [sys.executable, "manage.py", *words]
-    ended = subprocess.run(
-        command, env=environment_of(site), cwd=ROOT, input=ERROR.encode(), capture_output=True
-    )
-    return str(json.loads(ended.stdout)["matches"][0]["article"])
