@@ -73,13 +73,15 @@ def answers_to_fact(
 ) -> tuple[Answer, ...]:
     """The possible answers to a fact."""
     kind = vocabulary.facts[name]
-    effects: dict[tuple[tuple[Condition, State], ...], Effect] = {}
+    effects: dict[tuple[int, tuple[State, ...]], Effect] = {}
     found = []
     for point in points(kind, causes.on(frozenset((name,)))):
-        states = _states(causes, assume(facts, name, point.value, vocabulary), vocabulary)
-        same = tuple(states.items())
-        if same not in effects:  # most values of a choice decide the same conditions alike
-            effects[same] = _effect(causes, states)
+        told = assume(facts, name, point.value, vocabulary)
+        decided = causes.on(frozenset(told))
+        states = tuple(judge_fact(c, told[c.fact], vocabulary).state for c in decided)
+        same = id(decided), states  # most values of a choice decide the same conditions alike
+        if same not in effects:
+            effects[same] = _effect(causes, dict(zip(decided, states, strict=True)))
         likely, left = effects[same]
         found.append(Answer(point.value, point.weight, likely, left, point.named))
     return tuple(found)
@@ -87,11 +89,6 @@ def answers_to_fact(
 
 States = Mapping[Condition, State]  # of the conditions on what an answer tells
 Effect = tuple[tuple[float, ...], tuple[Match, ...]]
-
-
-def _states(causes: Causes, told: Facts, vocabulary: Vocabulary) -> States:
-    conditions = causes.on(frozenset(told))
-    return {c: judge_fact(c, told[c.fact], vocabulary).state for c in conditions}
 
 
 def _effect(causes: Causes, states: States) -> Effect:

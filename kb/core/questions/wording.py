@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb.core.articles.model import Check
 from kb.core.facts.model import Vocabulary
@@ -9,6 +10,8 @@ from kb.core.messages import Message, msg
 from kb.core.questions.causes import Causes
 from kb.core.questions.gain import Answer
 from kb.core.questions.model import Option, Question
+
+_NONE_LEFT = msg("none of these causes would be left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +69,24 @@ def _options(
     asked: Asked, alive: Causes, vocabulary: Vocabulary, language: str
 ) -> tuple[Option, ...]:
     """Those that a condition names first, then the vocabulary's order."""
-    labels = {c.name: spoken(c.label, language) for c in vocabulary.facts[asked.name].choices}
+    labels = _labels(asked.name, vocabulary, language)
     ordered = sorted(asked.answers, key=lambda answer: not answer.named)
     any_left = not alive.others and any(answer.left for answer in ordered)
     return tuple(_option(each, labels.get(each.value) or each.value, any_left) for each in ordered)
 
 
+@lru_cache(maxsize=256)
+def _labels(name: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
+    """What people call the choices of a fact."""
+    return {
+        choice.name: spoken(choice.label, language) for choice in vocabulary.facts[name].choices
+    }
+
+
 def _option(answer: Answer, label: str, any_left: bool = True) -> Option:
     """Greyed where it alone would leave no cause; where none is known, nothing is."""
     left = len(answer.left)
-    disabled = msg("none of these causes would be left") if any_left and not left else None
-    return Option(answer.value, label, left, disabled)
+    return Option(answer.value, label, left, _NONE_LEFT if any_left and not left else None)
 
 
 def spoken(texts: Mapping[str, str], language: str) -> str:
