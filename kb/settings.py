@@ -173,7 +173,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [env.ROOT / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "kb.static_files.Storage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
