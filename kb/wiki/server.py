@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db import connections
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from kb.wiki.patience import CONNECTIONS, PatientWorker
+from kb.wiki.warming import warm
 
 
 def options(host: str, port: int) -> dict[str, Any]:
@@ -30,8 +32,18 @@ def options(host: str, port: int) -> dict[str, Any]:
         "limit_request_fields": 100,
         "forwarded_allow_ips": ",".join(settings.TRUSTED_PROXIES),
         "preload_app": True,
+        "when_ready": _settle,
         "control_socket_disable": True,
     }
+
+
+def _settle(_: object) -> None:
+    """The last thing before the workers are forked: what is loaded by now they share, and no
+    collection of one of them writes to it, which would copy it."""
+    warm()
+    connections.close_all()
+    gc.collect()
+    gc.freeze()
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
