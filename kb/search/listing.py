@@ -1,8 +1,8 @@
 """What the search page lists: a fault once, with the facets to narrow it by."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kb.search.index import Hit, Index, Narrowing
 from kb.search.query import Query
@@ -13,11 +13,10 @@ _WIDER = 4  # hits to fetch for each that is listed: translations and phrases fa
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`hits` hold one document a fault; `facets` count their values; `loosened` says that nothing
-    met every demand, so that phrases and operators were dropped."""
+    """`hits` hold one document a fault; `loosened` says that nothing met every demand, so that
+    phrases and operators were dropped."""
 
     hits: tuple[Hit, ...] = ()
-    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     loosened: bool = False
 
 
@@ -33,7 +32,7 @@ def look_up(
     if loosened:
         hits = index.candidates(terms, _WIDER * limit, also or Narrowing())
     listed = once(hits, language)[:limit]
-    return Listing(listed, counts(listed), loosened and bool(listed))
+    return Listing(listed, loosened and bool(listed))
 
 
 def once(hits: Iterable[Hit], language: str = "") -> tuple[Hit, ...]:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.search.index import Hit, Narrowing
-from kb.search.listing import look_up, once
+from kb.search.listing import counts, look_up, once
 from kb.search.query import Query
 from kb.wiki import indexing
+from kb.wiki.at_version import left_at, versioned
+from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.shelf import Shelf, view_of
@@ -42,7 +44,8 @@ def find(query: Query, reader: Reader, language: str) -> Findings:
         return Findings((), {})  # nothing that can be looked up, such as a lone letter
     also = readable(reader)
     listing = indexing.ask(lambda index: look_up(query, index, MOST, also, language))
-    return Findings(_shown(listing.hits, reader, language), listing.facets, listing.loosened)
+    hits = listing.hits if listing.loosened else _at_version(query, listing.hits)
+    return Findings(_shown(hits, reader, language), counts(hits), listing.loosened)
 
 
 def suggest(typed: str, reader: Reader, language: str) -> tuple[Found, ...]:
@@ -50,6 +53,16 @@ def suggest(typed: str, reader: Reader, language: str) -> tuple[Found, ...]:
     also = readable(reader)
     hits = indexing.ask(lambda index: index.suggest(typed, 4 * _TYPED, also))
     return _shown(once(hits, language)[:_TYPED], reader, language)
+
+
+def _at_version(query: Query, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    """Without the faults that a version asked for (`version:0.9`) cannot have."""
+    facts = versioned(query.values("engine"), vocabulary())
+    for version in query.values("version"):
+        pages = Page.objects.filter(slug__in=[hit.group for hit in hits])
+        left = set(left_at(pages, facts, version).values_list("slug", flat=True))
+        hits = tuple(hit for hit in hits if hit.group in left)
+    return hits
 
 
 def readable(reader: Reader) -> Narrowing:

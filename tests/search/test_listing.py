@@ -1,7 +1,7 @@
 """What the search page lists."""
 
 from kb.search.index import Narrowing
-from kb.search.listing import look_up
+from kb.search.listing import counts, look_up
 from kb.search.query import parse
 from kb.search.whoosh_index import WhooshIndex
 
@@ -37,6 +37,6 @@ def test_what_a_reader_may_not_see_is_never_loosened(index: WhooshIndex) -> None
 
 
 def test_facets_count_what_is_listed(index: WhooshIndex) -> None:
-    facets = look_up(parse("error nccl"), index).facets
+    facets = counts(look_up(parse("error nccl"), index).hits)
     assert facets["engine"] == {"vllm": 2, "sglang": 1}
     assert facets["topic"] == {"nccl": 1, "gpu": 1}

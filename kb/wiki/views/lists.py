@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -10,17 +10,31 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from kb.http import content_language
+from kb.search.query import parse
+from kb.wiki.at_version import left_at, versioned
 from kb.wiki.corpus.contents import vocabulary
+from kb.wiki.finding import find
 from kb.wiki.models import Facet, Page, State
-from kb.wiki.models.page import PageQuerySet
+from kb.wiki.models.page import PageQuerySet, Reader
 from kb.wiki.titles import titled
 from kb.wiki.wording import label_of, value_label
 
 PER_PAGE = 50
 FACTS = ("engine", "symptom", "stage", "gpu")
+_FIELDS = ("q", "topic", "version", "state")
+_LONGEST = 200  # characters of a field
+_STATES = {
+    State.DRAFT: gettext_noop("draft"),
+    State.REVIEW: gettext_noop("in review"),
+    State.PUBLISHED: gettext_noop("published"),
+    State.OUTDATED: gettext_noop("outdated"),
+    State.SUPERSEDED: gettext_noop("superseded"),
+    State.ARCHIVED: gettext_noop("archived"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +58,17 @@ class Filter:
 
 @require_safe
 def article_list(request: HttpRequest) -> HttpResponse:
-    chosen = {name: request.GET.get(name, "") for name in ("topic", "state", *FACTS)}
+    chosen = {name: request.GET.get(name, "")[:_LONGEST] for name in (*_FIELDS, *FACTS)}
     visible = Page.objects.visible_to(request.user)
     pages = _narrowed(visible, chosen).order_by("topic", "slug")
-    found = Paginator(pages, PER_PAGE).get_page(request.GET.get("page"))
+    listed = _named(pages, chosen["q"], request.user) if chosen["q"] else pages
+    found = Paginator(listed, PER_PAGE).get_page(request.GET.get("page"))
     titled(found, visible)
     context = {
         "section": "articles",
         "page": found,
         "filters": _filters(visible.originals(), chosen),
+        "chosen": chosen,
         "page_query": _query(chosen),
         "narrowed": any(chosen.values()),
     }
@@ -70,7 +86,17 @@ def _narrowed(pages: PageQuerySet, chosen: Mapping[str, str]) -> PageQuerySet:
     for fact in FACTS:
         if chosen[fact]:
             pages = pages.stating(fact, chosen[fact])
+    if chosen["version"]:
+        engines = filter(None, [chosen["engine"]])
+        pages = left_at(pages, versioned(engines, vocabulary()), chosen["version"])
     return pages
+
+
+def _named(pages: PageQuerySet, words: str, reader: Reader) -> list[Page]:
+    """Those of `pages` that a search for the words finds, in its order."""
+    found = [each.slug for each in find(parse(words), reader, content_language()).found]
+    by_slug = {page.slug: page for page in pages.filter(slug__in=found)}
+    return [by_slug[slug] for slug in found if slug in by_slug]
 
 
 def _query(chosen: Mapping[str, str]) -> str:
@@ -91,10 +117,20 @@ def _filters(pages: PageQuerySet, chosen: Mapping[str, str]) -> list[Filter]:
     for fact, value, count in rows:
         label = value_label(fact, value, facts, language)
         by_name[fact].choices.append(Choice(value, label, count, chosen[fact] == value))
-    return [_topics(pages, chosen["topic"]), *found]
+    return [_topics(pages, chosen["topic"]), *found, *_states(pages, chosen["state"])]
 
 
 def _topics(pages: PageQuerySet, chosen: str) -> Filter:
     rows = pages.values_list("topic").annotate(count=Count("pk")).order_by("topic")
     choices = [Choice(topic, topic, count, topic == chosen) for topic, count in rows]
-    return Filter("topic", "", choices)
+    return Filter("topic", gettext("Topic"), choices)
+
+
+def _states(pages: PageQuerySet, chosen: str) -> Iterator[Filter]:
+    """The state, where the reader sees more than one."""
+    rows = pages.values_list("state").annotate(count=Count("pk")).order_by("state")
+    choices = [
+        Choice(each, gettext(_STATES[State(each)]), count, each == chosen) for each, count in rows
+    ]
+    if len(choices) > 1 or chosen:
+        yield Filter("state", gettext("State"), choices)
