@@ -104,7 +104,7 @@ def page_settings(request: HttpRequest) -> dict[str, object]:
         "htmx_config": json.dumps(settings.HTMX_CONFIG),
         "content_language": content_language(),
         "address": masked_address(request),
-        "site_name": settings.SITE_NAME,
+        "site_title": settings.SITE_NAME,
         "theme": theme_of(request),
     }
 

@@ -131,3 +131,8 @@ def test_an_own_account_has_an_address_and_a_password() -> None:
     assert User.objects.get().email == "new@example.org"
     assert ada.post("/account/", {"email": "nonsense"}).status_code == 422
     assert ada.get("/account/password/").status_code == 200
+
+
+def test_the_login_page_has_the_name_of_the_site(client: Client, settings: Settings) -> None:
+    settings.SITE_NAME = "Faults of ours"
+    assert client.get("/login/").content.decode().count("Faults of ours") == 2
