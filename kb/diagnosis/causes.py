@@ -10,9 +10,9 @@ from kb.core.conditions import Judged, State
 from kb.core.facts import Fact
 from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed
-from kb.wiki.wording import label_of, value_label
+from kb.wiki.wording import label_of, value_label, wanted_label
 
-MOST_COLUMNS = 6  # more do not fit beside each other
+MOST_COLUMNS = 5  # more do not fit beside each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,6 @@ def _cell(
     if judged is None:
         return Cell(label, "", "", "")
     condition = judged.condition
-    values = condition.values or (condition.wanted,)
-    shown = [value_label(name, v, diagnosed.vocabulary, diagnosed.language) for v in values]
-    wanted = ("≠ " if condition.negated else "") + ", ".join(shown)
+    wanted = wanted_label(condition, diagnosed.vocabulary, diagnosed.language)
     ask = f"?{urlencode({**answers, 'ask': name})}" if judged.state == State.UNKNOWN else ""
-    return Cell(label, wanted, judged.state, ask)
+    return Cell(label, ("≠ " if condition.negated else "") + wanted, judged.state, ask)

@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.core.conditions import Judged
+from kb.core.conditions import Judged, State
 from kb.core.facts import Fact, Vocabulary, forks, wording
 from kb.core.messages import Message
 from kb.core.questions import Option, Question
-from kb.core.ranking import Match
+from kb.core.ranking import Evidence, Match
 from kb.core.text import Line
 from kb.diagnosis.answers import query_of
 from kb.diagnosis.causes import causes_table
 from kb.diagnosis.diffing import DiffPart, diff
 from kb.diagnosis.engine import Diagnosed, LaunchShown
 from kb.wiki.rendering import steps
-from kb.wiki.wording import label_of, value_label
+from kb.wiki.wording import label_of, value_label, wanted_label
+
+_MOST_EVIDENCE = 4  # lines a match
+_TELLS = {"requires": tuple(State), "seen": (State.HOLDS, State.FAILS), "clear": (State.HOLDS,)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,13 @@ class ConditionRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
+    """`conditions` are those that speak for or against it; `seen`, on what else it was seen, which
+    is not known here."""
+
     match: Match
     conditions: list[ConditionRow]
+    seen: list[ConditionRow]
+    evidence: list[Evidence]  # the best of each line
 
 
 def page_of(diagnosed: Diagnosed, answers: Mapping[str, str]) -> dict[str, Any]:
@@ -143,18 +151,28 @@ def match_row(match: Match, diagnosed: Diagnosed) -> MatchRow:
     judged = [("requires", each) for each in match.requires]
     judged += [("seen", each) for each in match.seen]
     judged += [("clear", each) for entry in match.clear for each in entry]
-    return MatchRow(match, [_condition(each, how, diagnosed) for how, each in judged])
+    rows = [_condition(each, how, diagnosed) for how, each in judged]
+    telling = [row for row in rows if row.state in _TELLS[row.strength]]
+    seen = [row for row in rows if row.strength == "seen" and row.state == State.UNKNOWN]
+    return MatchRow(match, telling, seen, evidence_shown(match))
+
+
+def evidence_shown(match: Match) -> list[Evidence]:
+    """The best evidence of each line: one line may agree with several samples."""
+    lines: dict[object, Evidence] = {}
+    for each in match.evidence:
+        lines.setdefault(each.line or each.text, each)
+    return list(lines.values())[:_MOST_EVIDENCE]
 
 
 def _condition(judged: Judged, strength: str, diagnosed: Diagnosed) -> ConditionRow:
     condition, language = judged.condition, diagnosed.language
-    values = condition.values or (condition.wanted,)
-    shown = [value_label(condition.fact, v, diagnosed.vocabulary, language) for v in values]
+    wanted = wanted_label(condition, diagnosed.vocabulary, language)
     have = judged.have or ""
     return ConditionRow(
         fact=condition.fact,
         label=label_of(condition.fact, diagnosed.vocabulary, language),
-        wanted=("≠ " if condition.negated else "") + ", ".join(shown),
+        wanted=("≠ " if condition.negated else "") + wanted,
         have=value_label(condition.fact, have, diagnosed.vocabulary, language),
         state=judged.state,
         strength=strength,

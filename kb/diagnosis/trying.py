@@ -15,11 +15,23 @@ def request_to_copy(diagnosed: Diagnosed) -> str:
     command = diagnosed.launch.command if diagnosed.launch else None
     if command is None or not (command.model or command.flags.get("--served-model-name")):
         return ""
-    facts = diagnosed.reading.facts
-    told, about = facts.get("endpoint"), facts.get("modality")
-    endpoint = told.value if told and told.value in ENDPOINTS else "chat"
-    image = IMAGE if endpoint == "chat" and about and about.value == "image" else ""
+    told = _told_or_wanted(diagnosed, "endpoint")
+    endpoint = told if told in ENDPOINTS else "chat"
+    about_images = _told_or_wanted(diagnosed, "modality") == "image"
+    image = IMAGE if endpoint == "chat" and about_images else ""
     try:
-        return write_request(request_for(command, endpoint or "chat", image))
+        return write_request(request_for(command, endpoint, image))
     except LaunchError:
         return ""
+
+
+def _told_or_wanted(diagnosed: Diagnosed, name: str) -> str:
+    """What is known of a fact, else the one value of it that the shown fault requires."""
+    fact = diagnosed.reading.facts.get(name)
+    if fact and fact.value:
+        return fact.value
+    slug = diagnosed.fix.article if diagnosed.fix else ""
+    shown = [match for match in diagnosed.matches if match.article.slug == slug]
+    wanted = [j.condition for match in shown for j in match.requires if j.condition.fact == name]
+    only = [each.values[0] for each in wanted if len(each.values) == 1 and not each.negated]
+    return only[0] if only else ""

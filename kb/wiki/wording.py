@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from kb.core.articles import Article
 from kb.core.articles.model import Conditions
-from kb.core.conditions import Condition
+from kb.core.conditions import Condition, named
 from kb.core.facts import Vocabulary
 from kb.core.facts.model import ByLanguage
 
@@ -43,16 +43,22 @@ def label_of(fact: str, vocabulary: Vocabulary, language: str) -> str:
 
 
 def value_label(fact: str, value: str, vocabulary: Vocabulary, language: str) -> str:
+    """`fp8-block` → `FP8 with block scales`; of a pattern what it looks for."""
     kind = vocabulary.facts.get(fact)
     choice = kind.by_name.get(value) if kind else None
-    return (in_language(choice.label, language) if choice else "") or value
+    return (in_language(choice.label, language) if choice else "") or named(value)
+
+
+def wanted_label(condition: Condition, vocabulary: Vocabulary, language: str) -> str:
+    """All wanted values; what they must not be is for the caller to say."""
+    values = condition.values or (condition.wanted,)
+    return ", ".join(value_label(condition.fact, each, vocabulary, language) for each in values)
 
 
 def _row(condition: Condition, vocabulary: Vocabulary, language: str) -> Row:
-    values = condition.values or (condition.wanted,)
-    shown = [value_label(condition.fact, value, vocabulary, language) for value in values]
     label = label_of(condition.fact, vocabulary, language)
-    return Row(condition.fact, label, ", ".join(shown), condition.negated)
+    wanted = wanted_label(condition, vocabulary, language)
+    return Row(condition.fact, label, wanted, condition.negated)
 
 
 def _marked(article: Article, part: str, plain: list[Row]) -> list[Row]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.core.conditions import ConditionError, State, judge, judge_fact, parse_condition
+from kb.core.conditions import ConditionError, State, judge, judge_fact, named, parse_condition
 from kb.core.facts import Fact, How
 from tests.core.vocabulary import VOCABULARY
 
@@ -173,3 +173,12 @@ def test_an_answer_may_rule_out_what_a_text_leaves_open(how: How, state: State) 
     condition = parse_condition("platform", ["docker", "kubernetes"], VOCABULARY)
     fact = Fact("platform", "linux", how=how)
     assert judge_fact(condition, fact, VOCABULARY).state is state
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [("*Pixtral*", "Pixtral"), ("Qwen*-VL", "Qwen…-VL"), ("==0.24.0", "0.24.0"), ("*", "*"),
+     (">=0.9,<0.9.2", ">=0.9,<0.9.2")],
+)  # fmt: skip
+def test_a_wanted_value_as_people_say_it(wanted: str, said: str) -> None:
+    assert named(wanted) == said

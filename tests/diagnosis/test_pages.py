@@ -332,3 +332,16 @@ def test_a_command_alone_is_checked_and_not_diagnosed(client: Client) -> None:
     assert page.context["checked"].command.engine == "vllm"
     assert "--no-such-flag" in text_of(page)
     assert not Diagnosis.objects.exists()
+
+
+def test_of_one_line_the_best_evidence_alone_is_shown(client: Client) -> None:
+    match = client.get(paste(client, LINE)["Location"]).context["matches"][0]
+    assert len(match.evidence) == len({each.line for each in match.evidence})
+
+
+def test_a_provisional_fix_keeps_its_checks_folded(client: Client) -> None:
+    address = paste(client, LINE)["Location"]
+    folded = client.get(address).content.decode()
+    assert "<details><summary><strong>Check that it worked" in folded
+    sure = client.get(f"{address}?quantization=awq&engine=vllm&symptom=crash&stage=start-up")
+    assert "<details open><summary><strong>Check that it worked" in sure.content.decode()

@@ -7,6 +7,7 @@ import pytest
 from kb.core.articles import parse
 from kb.diagnosis.engine import Given, diagnose
 from kb.diagnosis.library import MemoryLibrary
+from kb.diagnosis.trying import request_to_copy
 from tests.core.launch.catalogues import ALL
 from tests.core.vocabulary import VOCABULARY
 
@@ -108,3 +109,7 @@ def test_without_a_command_the_article_s(library):
 def test_a_sentence_finds_it(library):
     (match,) = found(library, paste="图片请求 NaN")["matches"]
     assert match["article"] == "article-zh"
+
+
+def test_the_request_to_try_has_the_image_that_the_fault_requires(library):
+    assert "image_url" in request_to_copy(diagnose(Given(LINE), library))

@@ -2,7 +2,15 @@
 
 from kb.core.conditions.apart import apart
 from kb.core.conditions.judging import judge, judge_fact
-from kb.core.conditions.model import Condition, ConditionError, Judged, State, Strength, Wanted
+from kb.core.conditions.model import (
+    Condition,
+    ConditionError,
+    Judged,
+    State,
+    Strength,
+    Wanted,
+    named,
+)
 from kb.core.conditions.parsing import parse_condition
 
 __all__ = [
@@ -15,5 +23,6 @@ __all__ = [
     "apart",
     "judge",
     "judge_fact",
+    "named",
     "parse_condition",
 ]

@@ -30,6 +30,11 @@ class Condition:
     negated: bool = False
 
 
+def named(pattern: str) -> str:
+    """A wanted value as people say it: `*Pixtral*` → `Pixtral`, `==0.24.0` → `0.24.0`."""
+    return pattern.strip("*").removeprefix("==").replace("*", "…") or pattern
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A condition over known facts. `reason` says why, where it surprises (a development build).

@@ -33,3 +33,8 @@ class Question:
     cost: float = 1.0
     gain: float = 0.0
     others: int = 0
+
+    @property
+    def counts_differ(self) -> bool:
+        """Whether the answers leave different numbers of causes; else the numbers say nothing."""
+        return len({option.left for option in self.options if not option.disabled}) > 1

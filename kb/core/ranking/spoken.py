@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kb.core.conditions import Condition
+from kb.core.conditions import Condition, named
 from kb.core.facts.model import Vocabulary
 from kb.core.messages import Words
 
@@ -35,7 +35,7 @@ def one_of(fact: str, values: Sequence[str], vocabulary: Vocabulary) -> Words:
     names = {choice.name: choice.label for choice in kind.choices} if kind else {}
     return Words(
         {
-            language: word.join(names.get(v, {}).get(language) or v for v in values)
+            language: word.join(names.get(v, {}).get(language) or named(v) for v in values)
             for language, word in _OR
         }
     )

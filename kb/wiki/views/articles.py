@@ -71,6 +71,7 @@ def article_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "article": shown.article,
         "summary": next((part for part in found if part.name == "summary"), None),
         "parts": [part for part in found if part.name != "summary"],
+        "tells_checks": any(part.name == "verification" for part in found),
         "fixes": [fix_context(fix, language) for fix in shown.article.fixes],
         "conditions": environment_rows(shown.article, vocabulary(), language),
         "lookalikes": lookalikes(request, shown),
