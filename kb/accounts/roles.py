@@ -45,6 +45,7 @@ def _permission(right: str) -> Permission:
 def role_of(user: User) -> str:
     """The highest role among the person's groups."""
     names = {group.name for group in user.groups.all()}
+    names |= {ADMINISTRATOR} if user.is_superuser else set()
     return next((role for role in reversed(ROLES) if role in names), "reader")
 
 

@@ -15,6 +15,7 @@ from kb.http import is_api, json_error
 from kb.wiki.faults import Fault, fault_of
 
 _SOON = 5  # seconds
+_PLACES = {"articles", "api", "v1", "d", "edit", "history"}  # words of addresses, not of faults
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -36,7 +37,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Offers a search for the words of the address."""
     path = redact(request.path, personal=False).text
-    words = " ".join(re.findall(r"[\w.]+", path))[:200]
+    told = re.findall(r"[\w.]+", path)
+    words = " ".join(word for word in told if word not in _PLACES)[:200]
     return render(request, "404.html", {"words": words}, status=404)
 
 

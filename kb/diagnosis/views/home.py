@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from kb.accounts.throttle import throttled
+from kb.core.facts.model import fold
 from kb.core.launch import is_command
 from kb.core.ranking import Match
 from kb.diagnosis.engine import Diagnosed, Given
@@ -32,9 +33,21 @@ from kb.wiki.finding import Found, suggest
 from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Facet, Page
+from kb.wiki.models.page import PageQuerySet
 from kb.wiki.titles import titled
+from kb.wiki.wording import value_label
 
 _TYPED = 300  # characters that are looked up while one types
+_MOST_ENGINES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An engine or a topic, and how many articles it has."""
+
+    value: str
+    label: str
+    count: int
 
 
 @require_safe
@@ -99,15 +112,32 @@ def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
     visible = every.answering().originals()
     recent = list(visible.order_by("-updated")[:6])
     titled(recent, every)
-    engines = Facet.objects.filter(page__in=visible, fact="engine", required=True)
     return {
         "section": "home",
         "form": form,
         "autofocus": True,
-        "topics": visible.values("topic").annotate(count=Count("pk")).order_by("-count", "topic"),
-        "engines": engines.values("value").annotate(count=Count("pk")).order_by("-count"),
+        "engines": _engines(visible),
+        "topics": _topics(visible),
         "recent": recent,
     }
+
+
+def _engines(pages: PageQuerySet) -> list[Counted]:
+    """Those with most articles."""
+    facets = Facet.objects.filter(page__in=pages, fact="engine", required=True)
+    rows = facets.values_list("value").annotate(count=Count("pk")).order_by("-count", "value")
+    facts, language = vocabulary(), content_language()
+    return [
+        Counted(value, value_label("engine", value, facts, language), count)
+        for value, count in rows[:_MOST_ENGINES]
+    ]
+
+
+def _topics(pages: PageQuerySet) -> list[Counted]:
+    """Those that are no engine of the same name."""
+    engines = vocabulary().facts["engine"].spellings if "engine" in vocabulary().facts else {}
+    rows = pages.values_list("topic").annotate(count=Count("pk")).order_by("-count", "topic")
+    return [Counted(topic, topic, count) for topic, count in rows if fold(topic) not in engines]
 
 
 @require_safe

@@ -16,6 +16,8 @@ from kb.diagnosis.views.home import library_of
 from kb.diagnosis.views.result import answered, shown
 from kb.http import content_language
 
+_FEW = 5  # causes left, from which on the fix of the likeliest is worth a look
+
 
 @require_safe
 def wizard(request: HttpRequest) -> HttpResponse:
@@ -26,6 +28,7 @@ def wizard(request: HttpRequest) -> HttpResponse:
     context = page_of(diagnosed, answers) | launch_page(request, diagnosed, answers)
     context |= {
         "section": "wizard",
+        "likely_enough": not diagnosed.question or diagnosed.question.left <= _FEW,
         "answer_url": reverse("wizard-answer") + str(context["answers_query"]),
     }
     return shown(request, "diagnosis/wizard.html", context)
