@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -27,18 +26,18 @@ from kb.diagnosis.views.back import post_or_back
 from kb.diagnosis.views.command import checked_page
 from kb.diagnosis.views.errors import too_large
 from kb.http import content_language, no_store
+from kb.wiki import overview
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.faults import fault_of
 from kb.wiki.finding import Found, suggest
 from kb.wiki.guide import facts_shown, help_html
 from kb.wiki.library import SiteLibrary
-from kb.wiki.models import Facet, Page
-from kb.wiki.models.page import PageQuerySet
+from kb.wiki.models import Page
+from kb.wiki.models.page import Reader
 from kb.wiki.titles import titled
 from kb.wiki.wording import value_label
 
 _TYPED = 300  # characters that are looked up while one types
-_MOST_ENGINES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,35 +107,30 @@ def library_of(request: HttpRequest) -> SiteLibrary:
 
 
 def _home(request: HttpRequest, form: PasteForm) -> dict[str, object]:
-    every = Page.objects.visible_to(request.user)
-    visible = every.answering().originals()
-    recent = list(visible.order_by("-updated")[:6])
-    titled(recent, every)
+    recent = overview.recent(request.user)
+    titled(recent, Page.objects.visible_to(request.user))
     return {
         "section": "home",
         "form": form,
         "autofocus": True,
-        "engines": _engines(visible),
-        "topics": _topics(visible),
+        "engines": _engines(request.user),
+        "topics": _topics(request.user),
         "recent": recent,
     }
 
 
-def _engines(pages: PageQuerySet) -> list[Counted]:
-    """Those with most articles."""
-    facets = Facet.objects.filter(page__in=pages, fact="engine", required=True)
-    rows = facets.values_list("value").annotate(count=Count("pk")).order_by("-count", "value")
+def _engines(reader: Reader) -> list[Counted]:
     facts, language = vocabulary(), content_language()
     return [
         Counted(value, value_label("engine", value, facts, language), count)
-        for value, count in rows[:_MOST_ENGINES]
+        for value, count in overview.engines(reader)
     ]
 
 
-def _topics(pages: PageQuerySet) -> list[Counted]:
+def _topics(reader: Reader) -> list[Counted]:
     """Those that are no engine of the same name."""
     engines = vocabulary().facts["engine"].spellings if "engine" in vocabulary().facts else {}
-    rows = pages.values_list("topic").annotate(count=Count("pk")).order_by("-count", "topic")
+    rows = overview.topics(reader)
     return [Counted(topic, topic, count) for topic, count in rows if fold(topic) not in engines]
 
 

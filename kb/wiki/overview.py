@@ -1,0 +1,53 @@
+"""What the library has, for one reader: by engine, by topic, and what changed lately."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, QuerySet
+
+from kb.wiki.models import Facet, Page
+from kb.wiki.models.page import PageQuerySet, Reader
+from kb.wiki.prepared import Prepared
+
+_MOST_ENGINES, _MOST_RECENT = 10, 6
+
+Counts = list[tuple[str, int]]  # how many articles have a value, most first
+
+
+def engines(reader: Reader) -> Counts:
+    """Those with most articles."""
+    return list(_engines(reader)) if reader.is_authenticated else _ENGINES.rows()
+
+
+def topics(reader: Reader) -> Counts:
+    return list(_topics(reader)) if reader.is_authenticated else _TOPICS.rows()
+
+
+def recent(reader: Reader) -> list[Page]:
+    return list(_recent(reader)) if reader.is_authenticated else _RECENT.ask()
+
+
+def _visible(reader: Reader) -> PageQuerySet:
+    return Page.objects.visible_to(reader).answering().originals()
+
+
+def _engines(reader: Reader) -> QuerySet[Any, tuple[str, int]]:
+    facets = Facet.objects.filter(page__in=_visible(reader), fact="engine", required=True)
+    rows = facets.values_list("value").annotate(count=Count("pk"))
+    return rows.order_by("-count", "value")[:_MOST_ENGINES]
+
+
+def _topics(reader: Reader) -> QuerySet[Any, tuple[str, int]]:
+    rows = _visible(reader).values_list("topic").annotate(count=Count("pk"))
+    return rows.order_by("-count", "topic")
+
+
+def _recent(reader: Reader) -> PageQuerySet:
+    return _visible(reader).order_by("-updated")[:_MOST_RECENT]
+
+
+_ENGINES: Prepared[Facet] = Prepared(lambda: _engines(AnonymousUser()))
+_TOPICS: Prepared[Page] = Prepared(lambda: _topics(AnonymousUser()))
+_RECENT = Prepared(lambda: _recent(AnonymousUser()))
