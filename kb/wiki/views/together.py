@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,6 +19,7 @@ from kb.accounts.gate import SignedIn, needs
 from kb.accounts.roles import WRITE, may_write
 from kb.accounts.throttle import throttled
 from kb.core.redact import redact
+from kb.http import content_language
 from kb.wiki.models import Comment, Page, Revision, Task, Watch
 from kb.wiki.telling import tell_watchers
 from kb.wiki.views.review import get_revision_or_404
@@ -123,11 +125,13 @@ def watch(request: SignedIn, slug: str) -> HttpResponse:
 
 @require_safe
 def changes(request: HttpRequest) -> HttpResponse:
-    """What changed lately: texts that readers got, and for writers the drafts as well."""
+    """What changed lately: texts that readers got, and for writers the drafts as well. Of
+    translations those into the reader's language."""
     visible = Page.objects.visible_to(request.user)
     rows = Revision.objects.filter(page__in=visible).select_related("page", "author")
     if not request.user.has_perm(WRITE):
         rows = rows.exclude(shown=None)
-    page = Paginator(rows.defer("source", "rendered").order_by("-pk"), PER_PAGE)
+    spoken = Q(page__translation_of=None) | Q(page__language__startswith=content_language())
+    page = Paginator(rows.filter(spoken).defer("source", "rendered").order_by("-pk"), PER_PAGE)
     found = page.get_page(request.GET.get("page"))
     return render(request, "wiki/changes.html", {"page": found})

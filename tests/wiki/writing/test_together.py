@@ -121,3 +121,13 @@ def test_changes_and_feeds_show_what_readers_see(client: Client, tmp_path: Path)
         text = client.get(address).content.decode()
         assert "FP8 widgets break" in text
         assert "Hidden" not in text
+
+
+@pytest.mark.usefixtures("articles")
+@pytest.mark.parametrize(("language", "is_told"), [("en", False), ("zh-CN", True)])
+def test_a_translation_is_news_to_those_who_read_it(
+    client: Client, language: str, is_told: bool
+) -> None:
+    page = client.get("/changes/", headers={"accept-language": language}).content.decode()
+    assert ("FP8 部件出错" in page) is is_told
+    assert "FP8 widgets break" in page
