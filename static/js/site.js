@@ -67,6 +67,16 @@ function walk(step) {
   return true;
 }
 
+// Esc leaves a field, or closes the menu that is open and goes back to its button.
+function leave(target) {
+  const menu = document.querySelector("details.menu[open]");
+  if (typing(target)) target.blur();
+  else if (menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+}
+
 document.addEventListener("keydown", (event) => {
   if (composing(event)) {
     if (event.key === "Enter") event.preventDefault();
@@ -83,7 +93,7 @@ document.addEventListener("keydown", (event) => {
     document.getElementById("site-search")?.focus();
     return;
   }
-  if (event.key === "Escape" && typing(event.target)) event.target.blur();
+  if (event.key === "Escape") leave(event.target);
   if (command || event.altKey || typing(event.target)) return;
   if (event.key === "/") {
     event.preventDefault();
@@ -141,11 +151,11 @@ function keepWords(box) {
   }
 }
 
-// What scrolls sideways can be reached and scrolled by keyboard.
+// What scrolls can be reached and scrolled by keyboard.
 function settle() {
   document.querySelectorAll(".command pre").forEach(keepWords);
-  document.querySelectorAll("pre, .scroll").forEach((box) => {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  document.querySelectorAll("pre, .scroll, .pinned").forEach((box) => {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
   });
 }
 settle();

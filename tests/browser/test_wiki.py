@@ -34,8 +34,7 @@ class Team:
 def team(
     request: pytest.FixtureRequest, browser: Browser, site: str, shots: Shots
 ) -> Iterator[Team]:
-    command = [sys.executable, "manage.py", "shell", "-c", _MAKE % PASSWORD]
-    subprocess.run(command, env=environment_of(site), cwd=ROOT, check=True, capture_output=True)
+    make_people(site)
     said: list[str] = []
     with ExitStack() as stack:
         pages = {}
@@ -49,6 +48,12 @@ def team(
         for page in pages.values():
             page.context.close()
     assert not [text for text in said if "Failed to load resource" not in text]
+
+
+def make_people(site: str) -> None:
+    """An author, a reviewer and a reader on that site."""
+    command = [sys.executable, "manage.py", "shell", "-c", _MAKE % PASSWORD]
+    subprocess.run(command, env=environment_of(site), cwd=ROOT, check=True, capture_output=True)
 
 
 def sign_in(page: Page, name: str) -> None:
