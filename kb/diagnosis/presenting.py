@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
+
 from kb.core.conditions import Judged, State
 from kb.core.facts import Fact, Vocabulary, forks, wording
 from kb.core.messages import Message
@@ -84,7 +86,7 @@ def page_of(diagnosed: Diagnosed, answers: Mapping[str, str]) -> dict[str, Any]:
         "diff": launch_diff(diagnosed.launch),
         "best": best_of(diagnosed),
         "rest_options": ruled_out(diagnosed.question),
-        "causes": causes_table(diagnosed, answers),
+        "causes": SimpleLazyObject(lambda: causes_table(diagnosed, answers)),  # not on all pages
         "answers_query": query_of(answers),
         "answers": answers,
     }
