@@ -8,9 +8,11 @@ from kb.search.scoring import LARGEST_BUDGET, MOST_TERMS, impacts, rarity, selec
 COUNT = 100_000
 
 
-def chosen(frequencies: dict[str, int], weights: dict[str, float] | None = None) -> list[str]:
+def chosen(
+    frequencies: dict[str, int], weights: dict[str, float] | None = None, count: int = COUNT
+) -> list[str]:
     terms = weights or dict.fromkeys(frequencies, 1.0)
-    return [word for word, _ in select(terms, frequencies.__getitem__, COUNT)]
+    return [word for word, _ in select(terms, frequencies.__getitem__, count)]
 
 
 def test_the_rarest_come_first_and_unknown_ones_not_at_all() -> None:
@@ -33,6 +35,20 @@ def test_the_lists_stay_in_the_budget(often: int) -> None:
 
 def test_a_word_over_the_budget_is_asked_when_it_is_the_only_one() -> None:
     assert chosen({"the": 99_000}) == ["the"]
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "asked"),
+    [
+        ({"is": 9, "rare": 1}, ["rare"]),
+        ({"most": 8, "rare": 1}, ["rare", "most"]),
+        ({"is": 9, "not": 10}, ["is", "not"]),
+    ],
+)
+def test_a_word_that_nearly_all_have_is_asked_where_there_is_no_other(
+    frequencies: dict[str, int], asked: list[str]
+) -> None:
+    assert chosen(frequencies, count=10) == asked
 
 
 def test_rarity_is_never_negative() -> None:
