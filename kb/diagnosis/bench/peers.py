@@ -5,11 +5,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from whoosh.analysis import Token
 from whoosh.fields import ID, TEXT, Schema
-from whoosh.filedb.filestore import RamStorage
+from whoosh.filedb.filestore import FileStorage
 from whoosh.query import Or, Term
 
 from kb.search.analysis import signature_words, words
@@ -82,7 +83,9 @@ class WhooshSearch:
 
     def __init__(self) -> None:
         schema = Schema(slug=ID(stored=True), text=TEXT(analyzer=_Given(), phrase=False))
-        self._index = RamStorage().create_index(schema)
+        # In a folder of its own: indexes in memory share their scratch files with every process.
+        self._folder = TemporaryDirectory()
+        self._index = FileStorage(self._folder.name).create_index(schema)
         self._searcher: Any = None
 
     def fill(self, documents: Iterable[Worded]) -> None:
@@ -98,6 +101,7 @@ class WhooshSearch:
 
     def close(self) -> None:
         self._searcher.close()
+        self._folder.cleanup()
 
 
 class Fts5:
