@@ -42,6 +42,7 @@ def three(tmp_path: Path) -> None:
         ("q=frobnicated&version=0.9.2", {"any"}),
         ("q=zzz", set()),
         ("topic=sglang&q=widget", {"elsewhere"}),
+        ("topic=sg%00lang&version=%00&q=%00", {"elsewhere"}),
     ],
 )
 def test_the_list_is_narrowed(client: Client, asked: str, slugs: set[str]) -> None:

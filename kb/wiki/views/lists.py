@@ -58,7 +58,7 @@ class Filter:
 
 @require_safe
 def article_list(request: HttpRequest) -> HttpResponse:
-    chosen = {name: request.GET.get(name, "")[:_LONGEST] for name in (*_FIELDS, *FACTS)}
+    chosen = {name: _typed(request, name) for name in (*_FIELDS, *FACTS)}
     visible = Page.objects.visible_to(request.user)
     pages = _narrowed(visible, chosen).order_by("topic", "slug")
     listed = _named(pages, chosen["q"], request.user) if chosen["q"] else pages
@@ -74,6 +74,11 @@ def article_list(request: HttpRequest) -> HttpResponse:
     }
     part = "#results" if request.headers.get("HX-Target") == "results" else ""
     return render(request, f"wiki/article_list.html{part}", context)
+
+
+def _typed(request: HttpRequest, name: str) -> str:
+    """What a field holds, without what no database takes."""
+    return request.GET.get(name, "")[:_LONGEST].replace("\0", "").strip()
 
 
 def _narrowed(pages: PageQuerySet, chosen: Mapping[str, str]) -> PageQuerySet:
