@@ -16,6 +16,7 @@ MOST_TERMS = 32
 SMALLEST_BUDGET = 4_000  # postings; below this a list costs nothing and every word may help
 LARGEST_BUDGET = 20_000
 _EVERYWHERE = 0.85  # share of the documents from which on a word tells none of them from another
+_FEW = 500  # documents that cost nothing; a small base may be of one family throughout
 
 _SATURATION = 1.2  # of BM25: how soon a repeated word stops helping
 _LENGTH_SHARE = 0.2  # of BM25 (b): how much a long article pays for its length
@@ -52,10 +53,11 @@ def select(
     """At most 32 words of `terms` and what each may add, the most telling first.
 
     Their posting lists together hold at most min(count, 20,000) entries (4,000 in a small base);
-    words that nobody has are left out, and beside others those that nearly everybody has.
+    words that nobody has are left out, and beside others, in a large base, those that nearly all have.
     """
     known = [(word, weight, met) for word, weight in terms.items() if (met := frequency(word))]
-    telling = [row for row in known if row[2] <= _EVERYWHERE * count] or known
+    everywhere = max(_FEW, _EVERYWHERE * count)
+    telling = [row for row in known if row[2] <= everywhere] or known
     worth = [(word, weight * rarity(met, count), met) for word, weight, met in telling]
     worth.sort(key=lambda row: (-row[1], row[2], row[0]))
     return _affordable(worth, max(SMALLEST_BUDGET, min(count, LARGEST_BUDGET)))

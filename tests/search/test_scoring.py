@@ -38,17 +38,18 @@ def test_a_word_over_the_budget_is_asked_when_it_is_the_only_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frequencies", "asked"),
+    ("count", "frequencies", "asked"),
     [
-        ({"is": 9, "rare": 1}, ["rare"]),
-        ({"most": 8, "rare": 1}, ["rare", "most"]),
-        ({"is": 9, "not": 10}, ["is", "not"]),
+        (1_000, {"is": 900, "rare": 1}, ["rare"]),
+        (1_000, {"most": 800, "rare": 1}, ["rare", "most"]),
+        (1_000, {"is": 900, "not": 1_000}, ["is", "not"]),
+        (10, {"family": 10, "rare": 1}, ["rare", "family"]),
     ],
 )
 def test_a_word_that_nearly_all_have_is_asked_where_there_is_no_other(
-    frequencies: dict[str, int], asked: list[str]
+    count: int, frequencies: dict[str, int], asked: list[str]
 ) -> None:
-    assert chosen(frequencies, count=10) == asked
+    assert chosen(frequencies, count=count) == asked
 
 
 def test_rarity_is_never_negative() -> None:
