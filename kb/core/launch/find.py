@@ -12,7 +12,7 @@ from kb.core.launch.launchers import SPEAKERS, base_name, engine_of_image
 from kb.core.launch.locate import dialect_of
 from kb.core.launch.mends.mending import Mending
 from kb.core.launch.mends.prompts import fences, first_prompt
-from kb.core.launch.mends.regions import LAUNCH, regions
+from kb.core.launch.mends.regions import LAUNCH, regions, stand_in
 from kb.core.launch.shellenv import PASSING
 from kb.core.launch.yaml_forms import yaml_spans
 
@@ -55,12 +55,18 @@ def find_commands(text: str) -> tuple[Found, ...]:
     spans = list(islice(_json(text), _MOST)) or yaml_spans(text)
     spans += [one for one in _lists(text) if not _within(one[0], spans)]
     inside = list(spans)
-    for start, end in regions(text, _Lenient({}, dialect_of(text))):
+    for start, end in _regions(text):
         if not _within(start, inside):
             spans += list(_in_region(text, start, end))
         if len(spans) >= _MOST:
             break
     return tuple(_found(text, sorted(spans)[:_MOST]))
+
+
+def _regions(text: str) -> Iterator[tuple[int, int]]:
+    """As `regions`; the shell of a text without a command is not asked for."""
+    if stand_in(text):
+        yield from regions(text, _Lenient({}, dialect_of(text)))
 
 
 def is_command(text: str) -> bool:

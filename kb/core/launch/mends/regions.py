@@ -32,14 +32,27 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     at, free = 0, 0  # `free`: behind the last command
-    root = not any(is_launch(line) for line in lines)  # `# ` may be the prompt of root
+    heads = _heads(lines)
     while at < len(lines):
-        if not is_launch(lines[at], root and bool(_ROOT.match(lines[at]))):
+        if not heads[at]:
             at += 1
             continue
         first = _first(lines, at, free, mending.dialect.escape)
         at = free = _end(lines, at, mending)
         yield starts[first], starts[at] - 1
+
+
+def stand_in(text: str) -> bool:
+    """Whether there is any launch command of lines."""
+    return any(_heads(text.split("\n")))
+
+
+def _heads(lines: list[str]) -> list[bool]:
+    """Which of the lines begin a command; where no other does, `# ` may be the prompt of root."""
+    heads = [is_launch(line) for line in lines]
+    if any(heads):
+        return heads
+    return [bool(_ROOT.match(line)) and is_launch(line, commented=True) for line in lines]
 
 
 def is_launch(line: str, commented: bool = False) -> bool:
