@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
 from kb.core.articles import Article, translate
 from kb.core.errors import ErrorReading
@@ -19,6 +20,7 @@ from kb.wiki import indexing
 from kb.wiki.corpus import contents
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
+from kb.wiki.prepared import Prepared
 from kb.wiki.reading import articles_of
 from kb.wiki.shelf import Key, Shelf, view_of
 
@@ -34,7 +36,7 @@ class SiteLibrary:
     reader: Reader = field(default_factory=AnonymousUser)
     language: str = ""
 
-    @property
+    @cached_property
     def vocabulary(self) -> Vocabulary:
         return contents.vocabulary()
 
@@ -94,10 +96,30 @@ class SiteLibrary:
 
     def _left(self, known: Mapping[str, str], limit: int) -> tuple[str, ...]:
         """Slugs of at most `limit` articles that require nothing else than what is `known`."""
-        pages = Page.objects.visible_to(self.reader).answering().originals()
-        for name, value in known.items():
-            pages = pages.not_against(name, value)
-        return tuple(pages.values_list("slug", flat=True)[:limit])
+        if self.reader.is_authenticated:
+            rows = list(_not_against(self.reader, known, limit))
+        else:
+            rows = _left_for_all(tuple(known), limit).rows(*known.values())
+        return tuple(slug for (slug,) in rows)
+
+
+def _not_against(
+    reader: Reader, known: Mapping[str, str], limit: int
+) -> QuerySet[Page, tuple[str]]:
+    pages = Page.objects.visible_to(reader).answering().originals()
+    for name, value in known.items():
+        pages = pages.not_against(name, value)
+    return pages.values_list("slug")[:limit]
+
+
+@lru_cache(maxsize=64)
+def _left_for_all(names: tuple[str, ...], limit: int) -> Prepared[Page]:
+    holes = [f"\0value of {name}" for name in names]
+
+    def build(*values: str) -> QuerySet[Page, tuple[str]]:
+        return _not_against(AnonymousUser(), dict(zip(names, values, strict=True)), limit)
+
+    return Prepared(build, *holes)
 
 
 def _overlaid(page: Page, translation: Page | None, found: Mapping[int, Article]) -> Article:
