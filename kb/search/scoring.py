@@ -53,7 +53,7 @@ def select(
     """At most 32 words of `terms` and what each may add, the most telling first.
 
     Their posting lists together hold at most min(count, 20,000) entries (4,000 in a small base);
-    words that nobody has are left out, and beside others, in a large base, those that nearly all have.
+    words that nobody has are left out; in a large base, beside others, those that nearly all have.
     """
     known = [(word, weight, met) for word, weight in terms.items() if (met := frequency(word))]
     everywhere = max(_FEW, _EVERYWHERE * count)
