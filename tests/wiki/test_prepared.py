@@ -1,12 +1,13 @@
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from kb.wiki import indexing
+from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Page, Revision
 from kb.wiki.prepared import Prepared
 from tests.wiki.factory import source, take, write
@@ -61,3 +62,12 @@ def test_an_error_that_many_share_costs_a_page_no_more_questions(
         page = Client().get("/articles/shared-39/")
     shown = [each.page.slug for each in page.context["lookalikes"]]
     assert shown == [f"shared-{number}" for number in range(30, 38)]
+
+
+def test_what_is_left_is_the_same_for_who_is_signed_in_and_who_is_not() -> None:
+    ann = User.objects.create_user("ann")
+    for known in ({}, {"engine": "vllm"}, {"engine": "sglang"}, {"symptom": "crash", "gpu": "x"}):
+        left = SiteLibrary(AnonymousUser())._left(known, 200)
+        assert left == SiteLibrary(ann)._left(known, 200)
+    assert SiteLibrary(AnonymousUser())._left({"engine": "sglang"}, 200) == ()
+    assert len(SiteLibrary(AnonymousUser())._left({"engine": "vllm"}, 1)) == 1
