@@ -24,6 +24,7 @@ from kb.metrics import timed
 from kb.search.index import Index, IndexBusy, IndexDamaged
 from kb.search.whoosh_index import WhooshIndex
 from kb.wiki import shared_index
+from kb.wiki.base import note_sizes
 from kb.wiki.documents import Told, counted, documents, silently
 from kb.wiki.faults import fault_of
 from kb.wiki.models import IndexOutbox, Page
@@ -141,6 +142,7 @@ def _rebuild(told: Told = silently) -> None:
     newest = IndexOutbox.generation()
     _index(folder()).rebuild(counted(documents(Page.objects.answering()), told))
     _note(newest)
+    note_sizes()
 
 
 def _catch_up(done: int, newest: int) -> None:

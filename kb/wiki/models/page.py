@@ -115,7 +115,10 @@ class Page(models.Model):
     class Meta:
         ordering = ("topic", "slug")
         permissions = (("review_page", "Can review pages"),)
-        indexes = (models.Index(fields=("-updated",), name="page_updated"),)
+        indexes = (
+            models.Index(fields=("-updated",), name="page_updated"),
+            models.Index(fields=("topic", "slug"), name="page_order"),  # the first of many
+        )
 
     def __str__(self) -> str:
         return self.slug
