@@ -13,8 +13,9 @@ from kb.core.launch.guards import MOST
 from kb.core.launch.itemlists import FlowList
 from kb.core.launch.launchers import base_name, engine_of_image, entry_of, find_launcher
 from kb.core.launch.options import looks_like_option
-from kb.core.launch.spans import Edit, Layer, whole
+from kb.core.launch.spans import Layer, whole
 from kb.core.launch.target import Env, Target
+from kb.core.launch.yamlimages import ScalarImage
 from kb.core.launch.yamllines import Scalar
 from kb.core.launch.yamlscripts import scalar_layer
 
@@ -46,19 +47,6 @@ _KINDS = (
 
 def write_json(value: str, quote: str) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-@dataclass(frozen=True, slots=True)
-class JsonImage:
-    layer: Layer
-    scalar: Scalar
-
-    @property
-    def name(self) -> str:
-        return self.scalar.value
-
-    def change(self, name: str) -> Edit:
-        return self.layer.edit(self.scalar.start, self.scalar.end, write_json(name, '"'))
 
 
 def looks_like_json(text: str) -> bool:
@@ -101,7 +89,7 @@ def _target(layer: Layer, node: Flow, kind: _Kind, tail: Flow) -> Target | None:
     before = _before(node, kind)
     items = tail.scalars or ()
     image = node.get(kind.image) if kind.image else None
-    picture = JsonImage(layer, image.scalar) if image and image.scalar else None
+    picture = ScalarImage(layer, image.scalar, write_json) if image and image.scalar else None
     base = _command(layer, before, items, tail)
     engine = base and (base.engine or (engine_of_image(picture.name) if picture else None))
     if not base or not engine:

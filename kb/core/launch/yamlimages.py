@@ -1,7 +1,7 @@
 """Images in YAML: one scalar, or a mapping of repository and tag; a service that has nothing but
 its image."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.core.launch.images import read_reference
@@ -18,18 +18,21 @@ def _quote(scalar: Scalar) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class YamlImage:
-    """`image: repository:tag`."""
+class ScalarImage:
+    """`image: repository:tag`; `written` is how the language of the file writes a text, with the
+    quote that it had."""
 
     layer: Layer
     scalar: Scalar
+    written: Callable[[str, str], str] = write
 
     @property
     def name(self) -> str:
         return self.scalar.value
 
     def change(self, name: str) -> Edit:
-        return self.layer.edit(self.scalar.start, self.scalar.end, write(name, _quote(self.scalar)))
+        new = self.written(name, _quote(self.scalar))
+        return self.layer.edit(self.scalar.start, self.scalar.end, new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def image_at(layer: Layer, rows: Sequence[Row], at: int | None) -> Image | None:
         return None
     scalar = scalar_at(layer.text, rows[at].value, rows[at].end)
     if scalar.value:
-        return YamlImage(layer, scalar)
+        return ScalarImage(layer, scalar)
     below = {row.key: row for row in children(rows, at)}
     if "repository" not in below or "tag" not in below:
         return None
