@@ -19,7 +19,7 @@ _UNDECIDED = frozenset({"auto"})
 def settle(found: Iterable[Found], vocabulary: Vocabulary) -> dict[str, Fact]:
     """One Fact a name: of the surest places, None and candidates where they contradict."""
     by_name: dict[str, list[Found]] = defaultdict(list)
-    for each in found:
+    for each in _once(found):
         by_name[each.name].append(each)
     facts: dict[str, Fact] = {}
     for name in (n for n in vocabulary.facts if n in by_name):
@@ -29,6 +29,14 @@ def settle(found: Iterable[Found], vocabulary: Vocabulary) -> dict[str, Fact]:
         if fact is not None:
             facts[name] = fact
     return facts
+
+
+def _once(found: Iterable[Found]) -> Iterable[Found]:
+    """What is said alike in many lines (a path in each frame of a traceback) where it is first."""
+    once: dict[tuple[object, ...], Found] = {}
+    for each in found:
+        once.setdefault((each.name, each.raw, each.trust, each.how, each.implied_by), each)
+    return once.values()
 
 
 def _is_bound(each: Found) -> bool:
