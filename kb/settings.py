@@ -80,6 +80,7 @@ TEMPLATES = [
         "DIRS": [env.ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["kb.wiki.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
