@@ -44,6 +44,24 @@ def test_a_diagnosis_is_in_the_figures(client: Client) -> None:
     assert (after["kb_articles"], after["kb_index_lag"], after["kb_database_up"]) == (3, 0, 1)
 
 
+NAMED = (
+    "kb_requests_total",
+    "kb_request_seconds_count",
+    "kb_diagnoses_total",
+    "kb_analysis_seconds_bucket",
+    "kb_search_seconds_bucket",
+    "kb_index_lag",
+    "kb_index_queue",
+    "kb_articles",
+    "kb_database_up",
+)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_each_figure_of_the_operators_is_there(client: Client, name: str) -> None:
+    assert [series for series in figures(client) if series.partition("{")[0] == name]
+
+
 @pytest.mark.parametrize(
     ("more", "status"),
     [
