@@ -32,14 +32,15 @@ class Server:
         for shared in ("_facts.yaml", "_flags"):
             (contents / shared).symlink_to(ROOT / "articles" / shared)
         write(contents, "vllm/fault.md", source())
-        environ = os.environ | {
+        self.environ = os.environ | {
             "KB_DATA_DIR": str(folder / "var"),
             "KB_ARTICLES_DIR": str(contents),
             "KB_WORKERS": "1",
+            "KB_RATE_LIMIT": "0",  # all questions come from one client
         }
         command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port)]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, env=environ, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, env=self.environ, stdout=log, stderr=log)
 
     def get(self, path: str) -> tuple[int, str]:
         try:
