@@ -74,11 +74,11 @@ def answers_to_fact(
     """The possible answers to a fact."""
     kind = vocabulary.facts[name]
     effects: dict[tuple[int, tuple[State, ...]], Effect] = {}
-    found = []
-    for point in points(kind, causes.on(frozenset((name,)))):
+    found, own = [], causes.on(frozenset((name,)))
+    for point in points(kind, own):
         told = assume(facts, name, point.value, vocabulary)
-        decided = causes.on(frozenset(told))
-        states = tuple(judge_fact(c, told[c.fact], vocabulary).state for c in decided)
+        decided = own if len(told) == 1 else causes.on(frozenset(told))
+        states = tuple([judge_fact(c, told[c.fact], vocabulary).state for c in decided])
         same = id(decided), states  # most values of a choice decide the same conditions alike
         if same not in effects:
             effects[same] = _effect(causes, dict(zip(decided, states, strict=True)))
@@ -122,9 +122,12 @@ def _observed(wanted: str | None, value: str) -> float:
 
 def assume(facts: Facts, name: str, value: str, vocabulary: Vocabulary) -> dict[str, Fact]:
     """What an answer tells: the fact itself and what it implies, unless it is known already."""
+    told = _told(name, value, vocabulary)
+    if len(told) == 1:
+        return {name: told[0]}
     return {
         each.name: each
-        for each in _told(name, value, vocabulary)
+        for each in told
         if each.name == name or (each.how != "estimated" and _is_open(each.name, facts))
     }
 

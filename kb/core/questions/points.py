@@ -31,7 +31,7 @@ def points(kind: FactKind, conditions: Iterable[Condition]) -> tuple[Point, ...]
     values, named = _VALUES[kind.kind](kind, wanted)
     shared = 0.5 / len(named) if named else 0.0
     even = (0.5 if named else 1.0) / max(1, len(values))
-    return tuple(Point(v, even + (shared if v in named else 0.0), v in named) for v in values)
+    return tuple([Point(v, even + shared * (v in named), v in named) for v in values])
 
 
 Values = tuple[list[str], set[str]]  # all, and those that a condition names
