@@ -74,8 +74,9 @@ def query_words(
     lines first, so a paste of 200,000 distinct words asks no more than any other.
     """
     most = max((error.weight for error in reading.errors), default=0.0)
-    weighed = [(most, reading.root.signature)] if reading.root else []
-    weighed += [(error.weight, error.signature) for error in reading.errors]
+    root = reading.root.signature if reading.root else None
+    weighed = [(most, root)] if root is not None else []
+    weighed += [(e.weight, e.signature) for e in reading.errors if e.signature != root]
     weighed += [(trust, sentence) for sentence in prose]
     found: dict[str, float] = {}
     for weight, line in sorted(weighed, key=lambda pair: -pair[0]):
