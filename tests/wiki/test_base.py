@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from kb.wiki import indexing, overview
 from kb.wiki.library import _not_against
 from kb.wiki.models import Page, State
+from kb.wiki.views.articles import _into_others
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -30,3 +31,12 @@ def test_the_first_of_many_pages_come_without_sorting_them_all() -> None:
         plan = plan_of(question)
         assert index in plan
         assert "TEMP B-TREE" not in plan
+
+
+def test_the_few_translations_are_not_looked_for_among_all_pages() -> None:
+    Page.objects.bulk_create(
+        Page(slug=f"fault-{number}", topic="gpu", state=State.PUBLISHED) for number in range(500)
+    )
+    indexing.rebuild()
+    for question in (_into_others(AnonymousUser(), 7), Page.objects.filter(translation_of=7)):
+        assert "page_translates" in plan_of(question)

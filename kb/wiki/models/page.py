@@ -91,7 +91,12 @@ class Page(models.Model):
     summary = models.TextField(blank=True)  # the first words of the summary, as text, for lists
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT, db_index=True)
     translation_of = models.ForeignKey(
-        "self", models.SET_NULL, null=True, blank=True, related_name="translations"
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="translations",
+        db_index=False,  # nearly all have none: an index of those would only mislead SQLite
     )
     current_revision: models.ForeignKey[Revision | None, Revision | None] = models.ForeignKey(
         "wiki.Revision", models.PROTECT, null=True, blank=True, related_name="+"
@@ -101,7 +106,7 @@ class Page(models.Model):
     superseded_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="supersedes"
     )
-    trashed = models.DateTimeField(null=True, blank=True, db_index=True)
+    trashed = models.DateTimeField(null=True, blank=True)
     review_by = models.CharField(max_length=10, blank=True, db_index=True)  # ISO date of the text
     restricted = models.BooleanField(default=False)
     audience = models.ManyToManyField(Group, blank=True)
@@ -118,6 +123,14 @@ class Page(models.Model):
         indexes = (
             models.Index(fields=("-updated",), name="page_updated"),
             models.Index(fields=("topic", "slug"), name="page_order"),  # the first of many
+            models.Index(
+                fields=("translation_of",),
+                name="page_translates",
+                condition=models.Q(translation_of__isnull=False),
+            ),
+            models.Index(
+                fields=("trashed",), name="page_trashed", condition=models.Q(trashed__isnull=False)
+            ),
         )
 
     def __str__(self) -> str:
