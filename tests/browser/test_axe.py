@@ -118,7 +118,26 @@ def _taken_in(page: Page) -> None:
     page.wait_for_url("**/jobs/*/")
 
 
+def _clash(address: str, field: str, put: str = "{text} {now}") -> Callable[[Page], None]:
+    """Two windows open one text; what the first saves, the second has not seen."""
+
+    def act(page: Page) -> None:
+        windows = (page.context.new_page(), page)
+        for window in windows:
+            window.goto(address)
+        for window in windows:
+            box = window.locator(field).first
+            box.fill(put.format(text=box.input_value(), now=window.evaluate("Date.now()")))
+            window.locator("button[value=save]:not(.visually-hidden)").first.click()
+            window.wait_for_load_state()
+        page.locator("textarea[name=source]").wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+
+    return act
+
+
 ARTICLE = "/articles/vllm-mistral-small31-fp8-image-nan-compile/"
+OTHER = "/articles/dify-ollama-localhost-in-docker/"
 STATES: dict[str, str | Callable[[Page], None]] = {
     "home": "/",
     "typed": _typed,
@@ -160,6 +179,10 @@ STATES: dict[str, str | Callable[[Page], None]] = {
     "files": "/files/",
     "job": _taken_in,
     "translation": "/articles/vllm-mistral-small31-fp8-image-nan-compile-zh/edit/",
+    "clash": _clash(f"{OTHER}edit/", "[name='title']"),
+    "clash of a source": _clash(f"{OTHER}source/", "#f-source"),
+    "clash of a translation": _clash(f"{OTHER[:-1]}-zh/edit/", "#editor textarea"),
+    "clash of flags": _clash("/shared/ollama/", "#f-source", "# {now}\n{text}"),
     "shared": "/shared/",
     "shared edit": "/shared/vllm/",
     "shared new": "/shared/new/?engine=ours",
