@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 
-from kb.core.articles import Change
+from kb.core.articles import Change, Verification
 from kb.core.messages import msg
 from kb.core.questions import Option
 from kb.diagnosis.diffing import diff
@@ -38,6 +38,7 @@ def samples() -> dict[str, Any]:
         "questions": [{"question": _chosen()}, {"question": _free()}],
         "verdicts": _verdicts(),
         "launches": _launches(),
+        "checks": _checks(),
         "causes_sample": _causes(),
         "facts_sample": _facts(),
         "log_sample": _log(),
@@ -48,6 +49,13 @@ def samples() -> dict[str, Any]:
         "long_title": LONG_TITLE,
         "line": LINE,
     }
+
+
+def _checks() -> list[Verification]:
+    return [
+        Verification("Start the server and send a request", f"`{LINE}` does not come back"),
+        Verification("Start it without the change", LINE, without=True),
+    ]
 
 
 def _conditions() -> list[dict[str, Any]]:
