@@ -18,10 +18,12 @@ from kb.wiki.models import Facet, Page
 from kb.wiki.models.page import PageQuerySet, Reader
 from kb.wiki.prepared import Prepared
 
+FACTS = ("engine", "symptom", "stage", "gpu")  # those that the list is narrowed by
 _MOST_ENGINES, _MOST_RECENT = 10, 6
 
+Rows = list[tuple[Any, ...]]
 Counts = list[tuple[str, int]]  # how many articles have a value, most first
-_kept: dict[tuple[Path, Prepared[Any]], tuple[Counts, float]] = {}
+_kept: dict[tuple[Path, Prepared[Any]], tuple[Rows, float]] = {}
 
 
 def engines(reader: Reader) -> Counts:
@@ -33,11 +35,21 @@ def topics(reader: Reader) -> Counts:
     return list(_topics(reader)) if reader.is_authenticated else _counted(_TOPICS)
 
 
+def stated(reader: Reader) -> list[tuple[str, str, int]]:
+    """Fact, value, and how many that are listed have it: most first, fact by fact."""
+    return list(_stated(reader)) if reader.is_authenticated else _counted(_STATED)
+
+
+def listed(reader: Reader, column: str) -> Counts:
+    """How many of those that are listed have each `topic` or `state`, by name."""
+    return list(_listed(reader, column)) if reader.is_authenticated else _counted(_LISTED[column])
+
+
 def recent(reader: Reader) -> list[Page]:
     return list(_recent(reader)) if reader.is_authenticated else _RECENT.ask()
 
 
-def _counted(question: Prepared[Any]) -> Counts:
+def _counted(question: Prepared[Any]) -> Rows:
     key = settings.DATA_DIR, question
     counts, until = _kept.get(key, ([], 0.0))
     if until <= time.monotonic():
@@ -62,10 +74,27 @@ def _topics(reader: Reader) -> QuerySet[Any, tuple[str, int]]:
     return rows.order_by("-count", "topic")
 
 
+def _stated(reader: Reader) -> QuerySet[Any, tuple[str, str, int]]:
+    pages = Page.objects.visible_to(reader).originals()
+    rows = Facet.objects.filter(page__in=pages, fact__in=FACTS).values_list("fact", "value")
+    counted = rows.annotate(count=Count("page", distinct=True))
+    return counted.order_by("fact", "-count", "value")
+
+
+def _listed(reader: Reader, column: str) -> QuerySet[Any, tuple[str, int]]:
+    rows = Page.objects.visible_to(reader).originals().values_list(column)
+    return rows.annotate(count=Count("pk")).order_by(column)
+
+
 def _recent(reader: Reader) -> PageQuerySet:
     return _visible(reader).order_by("-updated")[:_MOST_RECENT]
 
 
 _ENGINES: Prepared[Facet] = Prepared(lambda: _engines(AnonymousUser()))
 _TOPICS: Prepared[Page] = Prepared(lambda: _topics(AnonymousUser()))
+_STATED: Prepared[Facet] = Prepared(lambda: _stated(AnonymousUser()))
+_LISTED: dict[str, Prepared[Page]] = {
+    "topic": Prepared(lambda: _listed(AnonymousUser(), "topic")),
+    "state": Prepared(lambda: _listed(AnonymousUser(), "state")),
+}
 _RECENT = Prepared(lambda: _recent(AnonymousUser()))

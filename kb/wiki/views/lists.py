@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_noop
@@ -18,13 +17,13 @@ from kb.search.query import parse
 from kb.wiki.at_version import left_at, versioned
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.finding import find
-from kb.wiki.models import Facet, Page, State
+from kb.wiki.models import Page, State
 from kb.wiki.models.page import PageQuerySet, Reader
+from kb.wiki.overview import FACTS, listed, stated
 from kb.wiki.titles import titled
 from kb.wiki.wording import label_of, value_label
 
 PER_PAGE = 50
-FACTS = ("engine", "symptom", "stage", "gpu")
 _FIELDS = ("q", "topic", "version", "state")
 _LONGEST = 200  # characters of a field
 _STATES = {
@@ -61,13 +60,13 @@ def article_list(request: HttpRequest) -> HttpResponse:
     chosen = {name: _typed(request, name) for name in (*_FIELDS, *FACTS)}
     visible = Page.objects.visible_to(request.user)
     pages = _narrowed(visible, chosen).order_by("topic", "slug")
-    listed = _named(pages, chosen["q"], request.user) if chosen["q"] else pages
-    found = Paginator(listed, PER_PAGE).get_page(request.GET.get("page"))
+    shown = _named(pages, chosen["q"], request.user) if chosen["q"] else pages
+    found = Paginator(shown, PER_PAGE).get_page(request.GET.get("page"))
     titled(found, visible)
     context = {
         "section": "articles",
         "page": found,
-        "filters": _filters(visible.originals(), chosen),
+        "filters": _filters(request.user, chosen),
         "chosen": chosen,
         "page_query": _query(chosen),
         "narrowed": any(chosen.values()),
@@ -109,33 +108,26 @@ def _query(chosen: Mapping[str, str]) -> str:
     return f"{query}&" if query else ""
 
 
-def _filters(pages: PageQuerySet, chosen: Mapping[str, str]) -> list[Filter]:
+def _filters(reader: Reader, chosen: Mapping[str, str]) -> list[Filter]:
     language, facts = content_language(), vocabulary()
     found = [Filter(name, label_of(name, facts, language), []) for name in FACTS]
-    rows = (
-        Facet.objects.filter(page__in=pages, fact__in=FACTS)
-        .values_list("fact", "value")
-        .annotate(count=Count("page", distinct=True))
-        .order_by("fact", "-count", "value")
-    )
     by_name = {each.name: each for each in found}
-    for fact, value, count in rows:
+    for fact, value, count in stated(reader):
         label = value_label(fact, value, facts, language)
         by_name[fact].choices.append(Choice(value, label, count, chosen[fact] == value))
-    return [_topics(pages, chosen["topic"]), *found, *_states(pages, chosen["state"])]
+    return [_topics(reader, chosen["topic"]), *found, *_states(reader, chosen["state"])]
 
 
-def _topics(pages: PageQuerySet, chosen: str) -> Filter:
-    rows = pages.values_list("topic").annotate(count=Count("pk")).order_by("topic")
+def _topics(reader: Reader, chosen: str) -> Filter:
+    rows = listed(reader, "topic")
     choices = [Choice(topic, topic, count, topic == chosen) for topic, count in rows]
     return Filter("topic", gettext("Topic"), choices)
 
 
-def _states(pages: PageQuerySet, chosen: str) -> Iterator[Filter]:
+def _states(reader: Reader, chosen: str) -> Iterator[Filter]:
     """The state, where the reader sees more than one."""
-    rows = pages.values_list("state").annotate(count=Count("pk")).order_by("state")
-    choices = [
-        Choice(each, gettext(_STATES[State(each)]), count, each == chosen) for each, count in rows
-    ]
+    words = {str(state): gettext(text) for state, text in _STATES.items()}
+    rows = listed(reader, "state")
+    choices = [Choice(state, words[state], count, state == chosen) for state, count in rows]
     if len(choices) > 1 or chosen:
         yield Filter("state", gettext("State"), choices)
