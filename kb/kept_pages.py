@@ -27,7 +27,7 @@ from kb.replica import nearest
 Answer = Callable[[HttpRequest], HttpResponse]
 Key = tuple[str, ...]
 _PLACES = ("/articles/", "/search/", "/help/", "/about/", "/wizard/")
-_INDEXED, _BEHIND = "/search/", 30.0  # its index may be behind the base, seldom and for seconds
+_BEHIND = 30.0  # seconds: the index may be behind the base, seldom and for less
 _HEADERS = ("Host", "Accept-Language", "HX-Request", "HX-Boosted", "HX-History-Restore-Request",
             "X-Forwarded-Proto")  # fmt: skip
 _ROOM, _LARGEST = 6_000_000, 400_000  # packed bytes of all pages of a process, bytes of one
@@ -118,7 +118,7 @@ def _made(request: HttpRequest, response: HttpResponse, generation: int) -> _Kep
 
 def _until(request: HttpRequest) -> float:
     kept: float = settings.KEPT_SECONDS
-    if request.path == _INDEXED:
+    if request.GET.get("q"):  # it was looked up in the index
         kept = min(kept, _BEHIND)
     return time.monotonic() + kept
 
