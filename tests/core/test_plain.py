@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kb.core.articles import Article, Change, Mend, Sample, format, parse
 from kb.core.plain import parse_plain
 from kb.core.plain.bounds import bounds_of
+from kb.core.plain.clauses import first_clause
 from kb.core.plain.commands import mend
 from kb.core.plain.surroundings import environment
 from kb.core.plain.titles import title_of
@@ -442,3 +443,11 @@ def _cost(text: str) -> float:
     before = time.process_time()
     parse_plain(text, "a", "inbox", VOCABULARY)
     return time.process_time() - before
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [("," * 200, ""), ("It broke, " + "and went on " * 9, "It broke"), ("It broke.", "It broke.")],
+)
+def test_the_first_clause(text: str, clause: str) -> None:
+    assert first_clause(text) == clause

@@ -43,4 +43,4 @@ def first_clause(text: str, most: int = 90) -> str:
     sentence = next(iter(sentences(text)), "")
     if len(sentence) <= most:
         return sentence
-    return _split(sentence, re.compile(r"[，,：]"))[0][:200].strip()
+    return next(iter(_split(sentence, re.compile(r"[，,：]"))), "")[:200].strip()
