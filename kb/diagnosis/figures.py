@@ -42,15 +42,15 @@ class Measured:
 
 
 MEASURED = Measured(
-    date="2026-11-30",
+    date="2026-12-01",
     cases=90,
     rows=(
         Row(msg("the paste alone"), 0.986, 1.0, 0.903),
-        Row(msg("inside 400 lines of log"), 0.986, 1.0, 0.083),
-        Row(msg("inside 1,200 lines of log"), 0.972, 0.986, 0.014),
+        Row(msg("inside 400 lines of log"), 0.972, 1.0, 0.083),
+        Row(msg("inside 1,200 lines of log"), 0.972, 1.0, 0.014),
         Row(msg("with its environment and command"), 0.976, 1.0, 0.854),
     ),
-    verdicts=(Said(msg("confirmed"), 1, 1), Said(msg("likely"), 41, 37)),
+    verdicts=(Said(msg("confirmed"), 1, 1), Said(msg("likely"), 38, 37)),
     roots=0.967,
-    false_confident=0.011,
+    false_confident=0.0,
 )

@@ -1,6 +1,6 @@
 """Requests a second of the site beside a trivial page on the same server, in one run.
 
-    python -m tests.load [--articles 1000] [--seconds 4] [--postgres] [--writers]
+    python -m tests.load [--articles 1000] [--seconds 2] [--postgres] [--writers]
 
 Needs wrk (Debian: apt install wrk). Exit 1: a share of REPORT.md was missed.
 """
@@ -167,7 +167,8 @@ def _tell(name: str, found: Figures, limit: float, good: bool, wanted: float = 0
     bar = f"1/{1 / wanted:.0f}" if wanted else "-"
     print(
         f"| {name} | {found.per_second:.0f} | {limit:.0f} | {share} | {bar}"
-        f" | {found.p50:.1f} | {found.p99:.1f} | {found.cpu} | {found.errors or ''}{'' if good else ' MISSED'} |",
+        f" | {found.p50:.1f} | {found.p99:.1f} | {found.cpu}"
+        f" | {found.errors or ''}{'' if good else ' MISSED'} |",
         flush=True,
     )
 
