@@ -112,8 +112,10 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
 
 
 def _caught_up(first: Server, second: Server) -> None:
+    """The position that a browser remembers may be ahead of what the primary has flushed: a page
+    that was only read is tidied up without a commit."""
     with psycopg.connect(first.url()) as base:
-        (position,) = base.execute("SELECT pg_current_wal_lsn()").fetchone() or ("",)
+        (position,) = base.execute("SELECT pg_current_wal_insert_lsn()").fetchone() or ("",)
     with psycopg.connect(second.url(), autocommit=True) as base:
         for _ in range(300):
             if (base.execute("SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", [position])
