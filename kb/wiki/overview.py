@@ -40,9 +40,9 @@ def stated(reader: Reader) -> list[tuple[str, str, int]]:
     return list(_stated(reader)) if reader.is_authenticated else _counted(_STATED)
 
 
-def listed(reader: Reader, column: str) -> Counts:
-    """How many of those that are listed have each `topic` or `state`, by name."""
-    return list(_listed(reader, column)) if reader.is_authenticated else _counted(_LISTED[column])
+def listed(reader: Reader) -> list[tuple[str, str, int]]:
+    """Topic, state, and how many that are listed have both, by name."""
+    return list(_listed(reader)) if reader.is_authenticated else _counted(_LISTED)
 
 
 def recent(reader: Reader) -> list[Page]:
@@ -81,9 +81,9 @@ def _stated(reader: Reader) -> QuerySet[Any, tuple[str, str, int]]:
     return counted.order_by("fact", "-count", "value")
 
 
-def _listed(reader: Reader, column: str) -> QuerySet[Any, tuple[str, int]]:
-    rows = Page.objects.visible_to(reader).originals().values_list(column)
-    return rows.annotate(count=Count("pk")).order_by(column)
+def _listed(reader: Reader) -> QuerySet[Any, tuple[str, str, int]]:
+    rows = Page.objects.visible_to(reader).originals().values_list("topic", "state")
+    return rows.annotate(count=Count("pk")).order_by("topic", "state")
 
 
 def _recent(reader: Reader) -> PageQuerySet:
@@ -93,8 +93,5 @@ def _recent(reader: Reader) -> PageQuerySet:
 _ENGINES: Prepared[Facet] = Prepared(lambda: _engines(AnonymousUser()))
 _TOPICS: Prepared[Page] = Prepared(lambda: _topics(AnonymousUser()))
 _STATED: Prepared[Facet] = Prepared(lambda: _stated(AnonymousUser()))
-_LISTED: dict[str, Prepared[Page]] = {
-    "topic": Prepared(lambda: _listed(AnonymousUser(), "topic")),
-    "state": Prepared(lambda: _listed(AnonymousUser(), "state")),
-}
+_LISTED: Prepared[Page] = Prepared(lambda: _listed(AnonymousUser()))
 _RECENT = Prepared(lambda: _recent(AnonymousUser()))

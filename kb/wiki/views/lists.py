@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -115,19 +116,22 @@ def _filters(reader: Reader, chosen: Mapping[str, str]) -> list[Filter]:
     for fact, value, count in stated(reader):
         label = value_label(fact, value, facts, language)
         by_name[fact].choices.append(Choice(value, label, count, chosen[fact] == value))
-    return [_topics(reader, chosen["topic"]), *found, *_states(reader, chosen["state"])]
+    topics: Counter[str] = Counter()
+    states: Counter[str] = Counter()
+    for topic, state, count in listed(reader):
+        topics[topic] += count
+        states[state] += count
+    return [_topics(topics, chosen["topic"]), *found, *_states(states, chosen["state"])]
 
 
-def _topics(reader: Reader, chosen: str) -> Filter:
-    rows = listed(reader, "topic")
-    choices = [Choice(topic, topic, count, topic == chosen) for topic, count in rows]
+def _topics(counts: Mapping[str, int], chosen: str) -> Filter:
+    choices = [Choice(topic, topic, count, topic == chosen) for topic, count in counts.items()]
     return Filter("topic", gettext("Topic"), choices)
 
 
-def _states(reader: Reader, chosen: str) -> Iterator[Filter]:
+def _states(counts: Mapping[str, int], chosen: str) -> Iterator[Filter]:
     """The state, where the reader sees more than one."""
     words = {str(state): gettext(text) for state, text in _STATES.items()}
-    rows = listed(reader, "state")
-    choices = [Choice(state, words[state], count, state == chosen) for state, count in rows]
+    choices = [Choice(each, words[each], n, each == chosen) for each, n in sorted(counts.items())]
     if len(choices) > 1 or chosen:
         yield Filter("state", gettext("State"), choices)

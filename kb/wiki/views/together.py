@@ -127,11 +127,11 @@ def watch(request: SignedIn, slug: str) -> HttpResponse:
 def changes(request: HttpRequest) -> HttpResponse:
     """What changed lately: texts that readers got, and for writers the drafts as well. Of
     translations those into the reader's language."""
-    visible = Page.objects.visible_to(request.user)
+    spoken = Q(translation_of=None) | Q(language__startswith=content_language())
+    visible = Page.objects.visible_to(request.user).filter(spoken)
     rows = Revision.objects.filter(page__in=visible).select_related("page", "author")
     if not request.user.has_perm(WRITE):
         rows = rows.exclude(shown=None)
-    spoken = Q(page__translation_of=None) | Q(page__language__startswith=content_language())
-    page = Paginator(rows.filter(spoken).defer("source", "rendered").order_by("-pk"), PER_PAGE)
+    page = Paginator(rows.defer("source", "rendered").order_by("-pk"), PER_PAGE)
     found = page.get_page(request.GET.get("page"))
     return render(request, "wiki/changes.html", {"page": found})
