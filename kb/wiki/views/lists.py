@@ -61,7 +61,7 @@ def article_list(request: HttpRequest) -> HttpResponse:
     chosen = {name: _typed(request, name) for name in (*_FIELDS, *FACTS)}
     visible = Page.objects.visible_to(request.user)
     pages = _narrowed(visible, chosen).order_by("topic", "slug")
-    shown = _named(pages, chosen["q"], request.user) if chosen["q"] else pages
+    shown = _named(pages, chosen, request.user) if chosen["q"] else pages
     found = Paginator(shown, PER_PAGE).get_page(request.GET.get("page"))
     titled(found, visible)
     context = {
@@ -97,9 +97,12 @@ def _narrowed(pages: PageQuerySet, chosen: Mapping[str, str]) -> PageQuerySet:
     return pages
 
 
-def _named(pages: PageQuerySet, words: str, reader: Reader) -> list[Page]:
+def _named(pages: PageQuerySet, chosen: Mapping[str, str], reader: Reader) -> list[Page]:
     """Those of `pages` that a search for the words finds, in its order."""
-    found = [each.slug for each in find(parse(words), reader, content_language()).found]
+    hits = find(parse(chosen["q"]), reader, content_language()).found
+    if not any(value for name, value in chosen.items() if name != "q"):
+        return [each.page for each in hits]
+    found = [each.slug for each in hits]
     by_slug = {page.slug: page for page in pages.filter(slug__in=found)}
     return [by_slug[slug] for slug in found if slug in by_slug]
 
