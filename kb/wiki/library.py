@@ -20,7 +20,7 @@ from kb.wiki import indexing
 from kb.wiki.corpus import contents
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
-from kb.wiki.prepared import Prepared
+from kb.wiki.prepared import PreparedForAll
 from kb.wiki.reading import articles_of
 from kb.wiki.shelf import Key, Shelf, view_of
 
@@ -96,30 +96,21 @@ class SiteLibrary:
 
     def _left(self, known: Mapping[str, str], limit: int) -> tuple[str, ...]:
         """Slugs of at most `limit` articles that require nothing else than what is `known`."""
-        if self.reader.is_authenticated:
-            rows = list(_not_against(self.reader, known, limit))
-        else:
-            rows = _left_for_all(tuple(known), limit).rows(*known.values())
+        rows = _not_against(tuple(known), limit).rows(self.reader, *known.values())
         return tuple(slug for (slug,) in rows)
 
 
-def _not_against(
-    reader: Reader, known: Mapping[str, str], limit: int
-) -> QuerySet[Page, tuple[str]]:
-    pages = Page.objects.visible_to(reader).answering().originals()
-    for name, value in known.items():
-        pages = pages.not_against(name, value)
-    return pages.values_list("slug")[:limit]
-
-
 @lru_cache(maxsize=64)
-def _left_for_all(names: tuple[str, ...], limit: int) -> Prepared[Page]:
-    holes = [f"\0value of {name}" for name in names]
+def _not_against(names: tuple[str, ...], limit: int) -> PreparedForAll[Page]:
+    """Slugs of what answers and requires no other values of the facts `names` than those asked."""
 
-    def build(*values: str) -> QuerySet[Page, tuple[str]]:
-        return _not_against(AnonymousUser(), dict(zip(names, values, strict=True)), limit)
+    def build(reader: Reader, *values: str) -> QuerySet[Page, tuple[str]]:
+        pages = Page.objects.visible_to(reader).answering().originals()
+        for name, value in zip(names, values, strict=True):
+            pages = pages.not_against(name, value)
+        return pages.values_list("slug")[:limit]
 
-    return Prepared(build, *holes)
+    return PreparedForAll(build, *[f"\0value of {name}" for name in names])
 
 
 def _overlaid(page: Page, translation: Page | None, found: Mapping[int, Article]) -> Article:

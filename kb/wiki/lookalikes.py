@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from kb.core.errors import fingerprint, signature
@@ -16,7 +15,7 @@ from kb.wiki import indexing
 from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Page
 from kb.wiki.models.page import PageQuerySet, Reader
-from kb.wiki.prepared import Prepared
+from kb.wiki.prepared import PreparedForAll
 from kb.wiki.reading import articles_of
 from kb.wiki.shown import Shown
 from kb.wiki.titles import titled
@@ -80,13 +79,11 @@ def _visible(user: Reader, slugs: list[str]) -> list[Page]:
 def _asked(user: Reader, slugs: list[str]) -> list[Page]:
     if not slugs:
         return []
-    if user.is_authenticated:
-        return list(_originals(user, slugs))
-    return _FIRST.ask(*slugs, *[slugs[0]] * (len(_HOLES) - len(slugs)))
+    return _FIRST.ask(user, *slugs, *[slugs[0]] * (len(_HOLES) - len(slugs)))
 
 
 def _originals(user: Reader, slugs: Iterable[str]) -> PageQuerySet:
     return Page.objects.visible_to(user).originals().filter(slug__in=slugs).order_by("slug")
 
 
-_FIRST = Prepared(lambda *slugs: _originals(AnonymousUser(), slugs), *_HOLES)
+_FIRST = PreparedForAll(lambda user, *slugs: _originals(user, slugs), *_HOLES)

@@ -11,49 +11,50 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 
 from kb.wiki.models import Facet, Page
 from kb.wiki.models.page import PageQuerySet, Reader
-from kb.wiki.prepared import Prepared
+from kb.wiki.prepared import PreparedForAll
 
 FACTS = ("engine", "symptom", "stage", "gpu")  # those that the list is narrowed by
 _MOST_ENGINES, _MOST_RECENT = 10, 6
 
 Rows = list[tuple[Any, ...]]
 Counts = list[tuple[str, int]]  # how many articles have a value, most first
-_kept: dict[tuple[Path, Prepared[Any]], tuple[Rows, float]] = {}
+_kept: dict[tuple[Path, PreparedForAll[Any]], tuple[Rows, float]] = {}
 
 
 def engines(reader: Reader) -> Counts:
     """Those with most articles."""
-    return list(_engines(reader)) if reader.is_authenticated else _counted(_ENGINES)
+    return _counted(_ENGINES, reader)
 
 
 def topics(reader: Reader) -> Counts:
-    return list(_topics(reader)) if reader.is_authenticated else _counted(_TOPICS)
+    return _counted(_TOPICS, reader)
 
 
 def stated(reader: Reader) -> list[tuple[str, str, int]]:
     """Fact, value, and how many that are listed have it: most first, fact by fact."""
-    return list(_stated(reader)) if reader.is_authenticated else _counted(_STATED)
+    return _counted(_STATED, reader)
 
 
 def listed(reader: Reader) -> list[tuple[str, str, int]]:
     """Topic, state, and how many that are listed have both, by name."""
-    return list(_listed(reader)) if reader.is_authenticated else _counted(_LISTED)
+    return _counted(_LISTED, reader)
 
 
 def recent(reader: Reader) -> list[Page]:
-    return list(_recent(reader)) if reader.is_authenticated else _RECENT.ask()
+    return _RECENT.ask(reader)
 
 
-def _counted(question: Prepared[Any]) -> Rows:
+def _counted(question: PreparedForAll[Any], reader: Reader) -> Rows:
+    if reader.is_authenticated:
+        return question.rows(reader)
     key = settings.DATA_DIR, question
     counts, until = _kept.get(key, ([], 0.0))
     if until <= time.monotonic():
-        counts = question.rows()
+        counts = question.rows(reader)
         if counts:  # the first article of an empty base is not waited for
             _kept[key] = counts, time.monotonic() + settings.KEPT_SECONDS
     return counts
@@ -90,8 +91,8 @@ def _recent(reader: Reader) -> PageQuerySet:
     return _visible(reader).order_by("-updated")[:_MOST_RECENT]
 
 
-_ENGINES: Prepared[Facet] = Prepared(lambda: _engines(AnonymousUser()))
-_TOPICS: Prepared[Page] = Prepared(lambda: _topics(AnonymousUser()))
-_STATED: Prepared[Facet] = Prepared(lambda: _stated(AnonymousUser()))
-_LISTED: Prepared[Page] = Prepared(lambda: _listed(AnonymousUser()))
-_RECENT = Prepared(lambda: _recent(AnonymousUser()))
+_ENGINES: PreparedForAll[Facet] = PreparedForAll(_engines)
+_TOPICS: PreparedForAll[Page] = PreparedForAll(_topics)
+_STATED: PreparedForAll[Facet] = PreparedForAll(_stated)
+_LISTED: PreparedForAll[Page] = PreparedForAll(_listed)
+_RECENT = PreparedForAll(_recent)

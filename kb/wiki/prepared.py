@@ -7,11 +7,14 @@ that to put it. What decides who may see what stays where it is: it is only buil
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import connections, router
 from django.db.models import Model, QuerySet
+
+from kb.wiki.models.page import Reader
 
 M = TypeVar("M", bound=Model)
 
@@ -47,3 +50,24 @@ class Prepared(Generic[M]):
     def _filled(self, parameters: tuple[Any, ...], values: tuple[Any, ...]) -> list[Any]:
         places = dict(zip(self._holes, values, strict=True))
         return [places.get(each, each) for each in parameters]
+
+
+class PreparedForAll(Generic[M]):
+    """A question whose answer depends on who asks: `build` takes the reader before the holes. It is
+    prepared for those who are not signed in, and built anew for each of the others."""
+
+    def __init__(self, build: Callable[..., QuerySet[M, Any]], *holes: str | int) -> None:
+        self._build = build
+        self._for_all = Prepared(partial(build, AnonymousUser()), *holes)
+
+    def ask(self, reader: Reader, *values: str | int | None) -> list[M]:
+        """As `Prepared.ask`."""
+        if reader.is_authenticated:
+            return list(self._build(reader, *values))
+        return self._for_all.ask(*values)
+
+    def rows(self, reader: Reader, *values: str | int | None) -> list[tuple[Any, ...]]:
+        """As `Prepared.rows`."""
+        if reader.is_authenticated:
+            return list(self._build(reader, *values))
+        return self._for_all.rows(*values)

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db.models import QuerySet
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from kb.wiki import indexing
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Page, Revision
-from kb.wiki.prepared import Prepared
+from kb.wiki.prepared import Prepared, PreparedForAll
 from tests.wiki.factory import source, take, write
 
 pytestmark = pytest.mark.usefixtures("articles")
@@ -71,3 +71,17 @@ def test_what_is_left_is_the_same_for_who_is_signed_in_and_who_is_not() -> None:
         assert left == SiteLibrary(ann)._left(known, 200)
     assert SiteLibrary(AnonymousUser())._left({"engine": "sglang"}, 200) == ()
     assert len(SiteLibrary(AnonymousUser())._left({"engine": "vllm"}, 1)) == 1
+
+
+def test_a_question_of_readers_is_built_for_who_is_signed_in() -> None:
+    question = PreparedForAll(
+        lambda reader, slug: Page.objects.visible_to(reader).filter(slug=slug), "\0slug"
+    )
+    group, ann = Group.objects.create(name="ops"), User.objects.create_user("ann")
+    page = Page.objects.get(slug="widget-fp8")
+    page.audience.add(group)
+    Page.objects.filter(pk=page.pk).update(restricted=True)
+    assert question.ask(ann, page.slug) == question.ask(AnonymousUser(), page.slug) == []
+    ann.groups.add(group)
+    assert question.ask(User.objects.get(username="ann"), page.slug) == [page]
+    assert question.ask(AnonymousUser(), page.slug) == []

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -20,7 +19,7 @@ from kb.wiki.jsonable import article_json
 from kb.wiki.lookalikes import lookalikes
 from kb.wiki.models import Comment, Page, Watch
 from kb.wiki.models.page import PageQuerySet, Reader
-from kb.wiki.prepared import Prepared
+from kb.wiki.prepared import Prepared, PreparedForAll
 from kb.wiki.rendering import parts, steps
 from kb.wiki.shown import Moved, Shown, get_shown_or_404
 from kb.wiki.sources import source_of
@@ -107,10 +106,7 @@ def fix_context(fix: Fix, language: str) -> dict[str, Any]:
 def _translations(request: HttpRequest, shown: Shown) -> list[Page]:
     """The same fault in other languages."""
     original = shown.original or shown.page
-    if request.user.is_authenticated:
-        others = list(_into_others(request.user, original.pk))
-    else:
-        others = _TRANSLATED.ask(original.pk)
+    others = _TRANSLATED.ask(request.user, original.pk)
     pages = [original, *others] if shown.original else others
     return [page for page in pages if page.pk != shown.page.pk]
 
@@ -119,5 +115,5 @@ def _into_others(user: Reader, original: int) -> PageQuerySet:
     return Page.objects.visible_to(user).filter(translation_of=original)
 
 
-_TRANSLATED = Prepared(lambda pk: _into_others(AnonymousUser(), pk), -9_001)
+_TRANSLATED = PreparedForAll(_into_others, -9_001)
 _COMMENTED = Prepared(lambda pk: Comment.objects.filter(revision=pk).values("pk")[:1], -9_001)
