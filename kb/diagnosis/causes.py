@@ -93,7 +93,6 @@ def _cell(
     label = label_of(name, diagnosed.vocabulary, diagnosed.language)
     if judged is None:
         return Cell(label, "", "", "")
-    condition = judged.condition
-    wanted = wanted_label(condition, diagnosed.vocabulary, diagnosed.language)
+    wanted = wanted_label(judged.condition, diagnosed.vocabulary, diagnosed.language)
     ask = f"?{urlencode({**answers, 'ask': name})}" if judged.state == State.UNKNOWN else ""
-    return Cell(label, ("≠ " if condition.negated else "") + wanted, judged.state, ask)
+    return Cell(label, wanted, judged.state, ask)

@@ -169,12 +169,11 @@ def evidence_shown(match: Match) -> list[Evidence]:
 
 def _condition(judged: Judged, strength: str, diagnosed: Diagnosed) -> ConditionRow:
     condition, language = judged.condition, diagnosed.language
-    wanted = wanted_label(condition, diagnosed.vocabulary, language)
     have = judged.have or ""
     return ConditionRow(
         fact=condition.fact,
         label=label_of(condition.fact, diagnosed.vocabulary, language),
-        wanted=("≠ " if condition.negated else "") + wanted,
+        wanted=wanted_label(condition, diagnosed.vocabulary, language),
         have=value_label(condition.fact, have, diagnosed.vocabulary, language),
         state=judged.state,
         strength=strength,

@@ -50,14 +50,19 @@ def value_label(fact: str, value: str, vocabulary: Vocabulary, language: str) ->
 
 
 def wanted_label(condition: Condition, vocabulary: Vocabulary, language: str) -> str:
-    """All wanted values; what they must not be is for the caller to say."""
+    """All wanted values, or `≠` what they must not be."""
+    values = _values_label(condition, vocabulary, language)
+    return f"≠ {values}" if condition.negated else values
+
+
+def _values_label(condition: Condition, vocabulary: Vocabulary, language: str) -> str:
     values = condition.values or (condition.wanted,)
     return ", ".join(value_label(condition.fact, each, vocabulary, language) for each in values)
 
 
 def _row(condition: Condition, vocabulary: Vocabulary, language: str) -> Row:
     label = label_of(condition.fact, vocabulary, language)
-    wanted = wanted_label(condition, vocabulary, language)
+    wanted = _values_label(condition, vocabulary, language)
     return Row(condition.fact, label, wanted, condition.negated)
 
 
