@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.core.launch import LaunchError
 from kb.core.launch.request import IMAGE, request_for, write_request
 from kb.diagnosis.engine import Diagnosed
+from kb.diagnosis.presenting import best_of
 
 ENDPOINTS = ("chat", "completions", "embeddings")
 
@@ -30,8 +31,8 @@ def _told_or_wanted(diagnosed: Diagnosed, name: str) -> str:
     fact = diagnosed.reading.facts.get(name)
     if fact and fact.value:
         return fact.value
-    slug = diagnosed.fix.article if diagnosed.fix else ""
-    shown = [match for match in diagnosed.matches if match.article.slug == slug]
-    wanted = [j.condition for match in shown for j in match.requires if j.condition.fact == name]
+    shown = best_of(diagnosed)
+    required = shown.requires if shown else ()
+    wanted = [judged.condition for judged in required if judged.condition.fact == name]
     only = [each.values[0] for each in wanted if len(each.values) == 1 and not each.negated]
     return only[0] if only else ""
