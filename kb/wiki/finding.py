@@ -57,8 +57,8 @@ def suggest(typed: str, reader: Reader, language: str) -> tuple[Found, ...]:
 
 def _at_version(query: Query, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
     """Without the faults that a version asked for (`version:0.9`) cannot have."""
-    facts = versioned(query.values("engine"), vocabulary())
     for version in query.values("version"):
+        facts = versioned(query.values("engine"), vocabulary())
         pages = Page.objects.filter(slug__in=[hit.group for hit in hits])
         left = set(left_at(pages, facts, version).values_list("slug", flat=True))
         hits = tuple(hit for hit in hits if hit.group in left)

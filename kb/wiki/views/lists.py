@@ -64,15 +64,15 @@ def article_list(request: HttpRequest) -> HttpResponse:
     shown = _named(pages, chosen, request.user) if chosen["q"] else pages
     found = Paginator(shown, PER_PAGE).get_page(request.GET.get("page"))
     titled(found, visible)
+    part = "#results" if request.headers.get("HX-Target") == "results" else ""
     context = {
         "section": "articles",
         "page": found,
-        "filters": _filters(request.user, chosen),
+        "filters": [] if part else _filters(request.user, chosen),  # no part of what changes
         "chosen": chosen,
         "page_query": _query(chosen),
         "narrowed": any(chosen.values()),
     }
-    part = "#results" if request.headers.get("HX-Target") == "results" else ""
     return render(request, f"wiki/article_list.html{part}", context)
 
 
