@@ -9,10 +9,15 @@ COMMAND = "vllm serve <model> --max-model-len 32768 --nonsense"
 ARTICLE = "/articles/vllm-mistral-small31-fp8-image-nan-compile/"
 
 
-def _diagnosed(page: Page) -> None:
+def paste(page: Page, text: str, environment: str = "", command: str = "") -> None:
+    """Pastes on the home page and waits for the diagnosis."""
     page.goto("/")
-    page.locator("#paste").fill(LINE)
-    page.locator("form.paste button.primary").click()
+    page.locator("#paste").fill(text)
+    if environment or command:
+        page.locator("form.paste summary").first.click()
+        page.locator("#environment").fill(environment)
+        page.locator("#command").fill(command)
+    page.locator("#paste").press("Control+Enter")
     page.wait_for_url("**/d/*/")
 
 
@@ -23,9 +28,9 @@ def _checked(page: Page) -> None:
     page.locator("#mended").wait_for()
 
 
-PUBLIC: dict[str, str | Callable[[Page], None]] = {
+PUBLIC: dict[str, str | Callable[[Page], object]] = {
     "home": "/",
-    "diagnosis": _diagnosed,
+    "diagnosis": lambda page: paste(page, LINE),
     "article": ARTICLE,
     "list": "/articles/",
     "search": "/search/?q=nan",

@@ -6,8 +6,8 @@ from base64 import b64decode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.public import show
-from tests.browser.test_tasks import COMMAND, ERROR, paste
+from tests.browser.public import paste, show
+from tests.browser.test_tasks import COMMAND, ERROR
 
 pytestmark = pytest.mark.browser
 A4 = {"paperWidth": 8.27, "paperHeight": 11.69}  # inches

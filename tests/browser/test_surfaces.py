@@ -13,7 +13,8 @@ from mcp import Client, StdioServerParameters, stdio_client
 from playwright.sync_api import Page
 
 from tests.browser.conftest import ROOT, environment_of
-from tests.browser.test_tasks import ERROR, paste
+from tests.browser.public import paste
+from tests.browser.test_tasks import ERROR
 
 pytestmark = pytest.mark.browser
 

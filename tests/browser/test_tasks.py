@@ -13,6 +13,7 @@ from django.utils.translation import gettext, override
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import ROOT, Shots, environment_of
+from tests.browser.public import paste
 from tests.browser.test_main_job import ask_until_decided
 from tests.browser.test_wiki import PASSWORD, sign_in
 from tests.wiki.texts import source
@@ -29,17 +30,6 @@ ENVIRONMENT = f"""vLLM API server version 0.24.0
 NVIDIA H100 80GB HBM3
 Initializing a V1 LLM engine (v0.24.0) with config: model='{MODEL}', quantization=compressed-tensors
 enforce_eager=False"""
-
-
-def paste(page: Page, text: str, environment: str = "", command: str = "") -> None:
-    page.goto("/")
-    page.locator("#paste").fill(text)
-    if environment or command:
-        page.locator("form.paste summary").first.click()
-        page.locator("#environment").fill(environment)
-        page.locator("#command").fill(command)
-    page.locator("#paste").press("Control+Enter")
-    page.wait_for_url("**/d/*/")
 
 
 def long_log() -> str:
