@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db.models import Count, F, Q
 
@@ -34,9 +35,9 @@ def due(reader: Reader, now: datetime) -> tuple[list[Page], int]:
     today = now.date().isoformat()
     late = _answering(reader).exclude(review_by="").filter(review_by__lt=today)
     lately = Q(need__last__gte=now - timedelta(days=NEEDED_DAYS))
-    shown = list(late.filter(lately).order_by("review_by")[:MOST])
     every = late.aggregate(all=Count("pk"), needed=Count("pk", filter=lately))
-    return shown, every["all"] - every["needed"]
+    shown = late.filter(lately).order_by("review_by")[:MOST] if every["needed"] else ()
+    return list(shown), every["all"] - every["needed"]
 
 
 def unhelpful(reader: Reader) -> list[Page]:
@@ -49,15 +50,19 @@ def unhelpful(reader: Reader) -> list[Page]:
     return list(found.order_by("-failed")[:MOST])
 
 
-def outdated(reader: Reader) -> Iterator[Past]:
-    """Fixes and articles that the newest known version of a component has made needless."""
+def outdated(reader: Reader) -> list[Past]:
+    """At most 50 fixes and articles that the newest known version of a component made needless."""
     pairs = Until.objects.order_by().values_list("component", "version").distinct()
-    past = [pair for pair in pairs[:2000] if _is_past(*pair)]
-    visible = _answering(reader)
-    for component, version in past:
-        rows = Until.objects.filter(component=component, version=version, page__in=visible)
-        for row in rows.select_related("page")[:MOST]:
-            yield Past(row.page, row.fix, component, version)
+    past: dict[str, list[str]] = {}
+    for component, version in pairs[:2000]:
+        if _is_past(component, version):
+            past.setdefault(component, []).append(version)
+    wanted = [Q(component=name, version__in=versions) for name, versions in past.items()]
+    if not wanted:
+        return []
+    rows = Until.objects.filter(reduce(or_, wanted), page__in=_answering(reader))
+    named = rows.select_related("page").order_by("component", "version", "pk")[:MOST]
+    return [Past(row.page, row.fix, row.component, row.version) for row in named]
 
 
 def _is_past(component: str, version: str) -> bool:

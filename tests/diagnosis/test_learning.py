@@ -4,11 +4,13 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from kb.diagnosis.charts import HEIGHT, chart
+from kb.diagnosis.freshness import outdated
 from kb.diagnosis.learned import DayCount, Need, Unmatched
 from kb.diagnosis.models import Diagnosis, Outcome
 from kb.wiki.models import Page, Task
@@ -230,3 +232,17 @@ def test_a_chart_has_a_pair_of_bars_a_week() -> None:
     assert [bar.height for bar in drawn.bars[-2:]] == [HEIGHT, HEIGHT // 4]
     assert drawn.rows[-1] == (today, 4, 1)
     assert {bar.height for bar in chart({}, {}, today).bars} == {0}
+
+
+def test_many_versions_that_are_past_cost_no_more_questions(
+    tmp_path: Path, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(1, 6):
+        more = f"fixed_in: {{vllm: 0.{number}.0, sglang: 0.{number}.0}}\n"
+        text = source(f"Past {number}", f"PastError: {number}", more=more)
+        take(write(tmp_path, f"past-{number}.md", text))
+    outdated(AnonymousUser())
+    with django_assert_num_queries(2):
+        found = outdated(AnonymousUser())
+    versions = sorted(each.version for each in found if each.component == "vllm")
+    assert versions == [f"0.{number}.0" for number in range(1, 6)]

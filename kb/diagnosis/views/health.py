@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import islice
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -27,7 +26,7 @@ def health(request: HttpRequest) -> HttpResponse:
     daily = counts(since)
     late, unneeded = due(reader, now)
     visible = Page.objects.visible_to(reader)
-    failing, past = unhelpful(reader), list(islice(outdated(reader), MOST))
+    failing, past = unhelpful(reader), outdated(reader)
     pairs = contradicting(reader, MOST)
     compared = [page for each in pairs or () for page in (each.page, each.other)]
     titled([*late, *failing, *(each.page for each in past), *compared], visible)
