@@ -8,7 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from kb.wiki import indexing
+from kb.diagnosis import measured
+from kb.wiki import edited, indexing
 from tests.accounts.people import signed_in
 from tests.wiki.factory import source, take, write
 
@@ -47,6 +48,13 @@ def many(own_data_dir: Path, tmp_path: Path, request: pytest.FixtureRequest) -> 
         write(tmp_path, f"in/topic-{number % 3}/fault-{number}.md", text)
     take(tmp_path / "in")
     indexing.drain()
+
+
+@pytest.fixture(autouse=True)
+def as_a_process_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process asks once a second or a minute, whoever comes, is no page's."""
+    monkeypatch.setattr(edited, "EVERY", 3600.0)
+    monkeypatch.setattr(measured, "_SECONDS", 10**9)
 
 
 @pytest.mark.usefixtures("many")
