@@ -49,9 +49,17 @@ class WhooshIndex:
         self._folder = folder
         self._opened: tuple[str, FileIndex] | None = None
         self._snapshot: Snapshot | None = None
+        self._held: Snapshot | None = None
         self._lock = Lock()
         if folder is None:
             self._opened = ("memory", _create(_Memory()))
+
+    def steady(self) -> "WhooshIndex":
+        """The same index for one question of several parts: the newest commit is looked up once."""
+        found = WhooshIndex(self._folder)
+        with _readable():
+            found._held = self._state()
+        return found
 
     def update(self, documents: Iterable[SearchDocument], removed: Iterable[str] = ()) -> None:
         newest = {document.slug: document for document in documents}
@@ -137,6 +145,8 @@ class WhooshIndex:
 
     def _state(self) -> Snapshot:
         """The newest commit; the one that is open as long as it is the newest."""
+        if self._held is not None:
+            return self._held
         name, index = self._index()
         generation = f"{name}.{index.latest_generation()}"
         if (held := self._snapshot) and held.generation == generation:

@@ -13,6 +13,7 @@ import logging
 import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -54,13 +55,47 @@ def follow(slugs: Collection[str]) -> None:
         shared_index.follow(slugs)
 
 
-def index() -> Index:
-    """The index as new as the database, made or mended where it is not."""
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A commit that has the `applied` generation at least: it was opened after the file that says
+    so, `mark`, and whoever commits writes that file anew afterwards."""
+
+    mark: object
+    applied: int
+    index: Index
+
+
+_opened: list[_Opened] = []
+
+
+def index(newest: int | None = None) -> Index:
+    """The index as new as the database, made or mended where it is not; `newest` is the generation
+    of the base where the caller has just asked for it."""
     if _is_shared():
         return shared_index.index()
-    if applied() != IndexOutbox.generation():
+    wanted = IndexOutbox.generation() if newest is None else newest
+    for opened in _opened:
+        if opened.applied == wanted and opened.mark == _mark():
+            return opened.index
+    if applied() != wanted:
         _drain_for_reader()
-    return _index(folder())
+    return _open().index
+
+
+def _open() -> _Opened:
+    opened = _Opened(_mark(), applied(), _index(folder()).steady())
+    _opened[:] = [opened]
+    return opened
+
+
+def _mark() -> object:
+    """Another one whenever `applied` was written."""
+    path = folder() / "applied"
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return path, found.st_ino, found.st_mtime_ns
 
 
 def _drain_for_reader() -> None:
@@ -73,12 +108,13 @@ def _drain_for_reader() -> None:
         logging.getLogger(__name__).warning("The index stays behind: %s", error)
 
 
-def ask(question: Callable[[Index], T]) -> T:
-    """What `question` finds in the newest index; one that is damaged is mended first."""
+def ask(question: Callable[[Index], T], newest: int | None = None) -> T:
+    """What `question` finds in the newest `index`; one that is damaged is mended first."""
     with timed("search"):
         try:
-            return question(index())
+            return question(index(newest))
         except IndexDamaged:
+            _opened.clear()
             mend()
             return question(index())
 

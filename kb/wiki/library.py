@@ -22,7 +22,7 @@ from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.prepared import PreparedForAll
 from kb.wiki.reading import articles_of
-from kb.wiki.shelf import Key, Shelf, view_of
+from kb.wiki.shelf import Shelf, View, view_of
 
 _articles: Shelf[Article] = Shelf(2_000)  # an article shares its texts with those that are parsed
 _applicable: Shelf[tuple[str, ...]] = Shelf(200)
@@ -48,7 +48,7 @@ class SiteLibrary:
         return self.articles([slug], language or self.language).get(slug)
 
     @cached_property
-    def view(self) -> Key | None:
+    def view(self) -> View | None:
         """The base as it is now for this reader; None where nothing may be kept of it."""
         return view_of(self.reader)
 
@@ -85,7 +85,8 @@ class SiteLibrary:
         limit: int = MOST_CANDIDATES,
     ) -> Sequence[Candidate]:
         return indexing.ask(
-            lambda index: candidates_for(reading, lines, index, self.articles, limit)
+            lambda index: candidates_for(reading, lines, index, self.articles, limit),
+            self.view and self.view.generation,
         )
 
     def applicable(self, facts: Facts, limit: int = 200) -> Sequence[Candidate]:

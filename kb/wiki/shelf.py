@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from django.db import connections, router
 
@@ -20,6 +20,14 @@ from kb.wiki.models.page import Reader
 
 V = TypeVar("V")
 Key = tuple[Hashable, ...]
+
+
+class View(NamedTuple):
+    """The base as it is at a moment, as readers of the same rights see it."""
+
+    generation: int
+    edition: Hashable
+    everything: bool  # they may see
 
 
 class Shelf(Generic[V]):
@@ -65,11 +73,11 @@ class Shelf(Generic[V]):
             self._kept.clear()
 
 
-def view_of(reader: Reader) -> Key | None:
+def view_of(reader: Reader) -> View | None:
     """The base as it is now, as readers with the rights of `reader` see it. None where nothing may
     be kept: somebody's rights are his own, or a transaction is open that may be taken back."""
     if reader.is_authenticated and not reader.is_superuser:
         return None
     if connections[router.db_for_read(IndexOutbox)].in_atomic_block:
         return None
-    return IndexOutbox.generation(), edition(), reader.is_superuser
+    return View(IndexOutbox.generation(), edition(), reader.is_superuser)

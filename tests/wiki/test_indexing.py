@@ -5,7 +5,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
 from pytest_django import DjangoAssertNumQueries
 
+from kb.core.errors import fingerprint, signature
+from kb.search.index import Index
 from kb.search.query import parse
+from kb.search.whoosh_index import WhooshIndex
 from kb.wiki import indexing
 from kb.wiki.finding import find
 from kb.wiki.models import IndexOutbox, Page, State
@@ -73,6 +76,27 @@ def test_while_another_process_drains_readers_go_on(fault: Page) -> None:
         assert ours
         assert found("frobnicated") == ["fault"], "the old index serves"
     assert found("gadgets") == ["fault"]
+
+
+@pytest.mark.sqlite
+def test_a_commit_of_another_process_is_seen(fault: Page) -> None:
+    assert found("frobnicated") == found("frobnicated") == ["fault"]
+    WhooshIndex(indexing.folder()).update([], removed=["fault"])
+    indexing._note(indexing.applied())
+    assert found("frobnicated") == []
+
+
+@pytest.mark.sqlite
+def test_a_question_of_several_parts_is_answered_from_one_commit(fault: Page) -> None:
+    marks = [fingerprint(signature("FrobnicationError: widget 17 is not frobnicated"))]
+
+    def asked_twice(index: Index) -> list[int]:
+        before = len(index.candidates({"frobnicated": 1.0}))
+        WhooshIndex(indexing.folder()).update([], removed=["fault"])
+        return [before, len(index.candidates({"frobnicated": 1.0})), len(index.fingerprints(marks))]
+
+    assert indexing.ask(asked_twice) == [1, 1, 1]
+    assert WhooshIndex(indexing.folder()).count == 0
 
 
 @pytest.mark.sqlite
