@@ -10,9 +10,12 @@ from kb.core.articles.model import Check, Conditions
 from kb.core.conditions import Condition, State, judge_fact
 from kb.core.facts import Fact, Facts, Vocabulary, implied
 from kb.core.questions.causes import Causes, Hypothesis, expected
-from kb.core.questions.points import points
+from kb.core.questions.points import Point, points
 from kb.core.ranking import Match
 from kb.core.ranking.conditions import sentence
+
+States = Mapping[Condition, State]  # of the conditions on what an answer tells
+Effect = tuple[tuple[float, ...], tuple[Match, ...]]  # likelihoods of the hypotheses, causes left
 
 # People and articles err: an answer weakens a cause, it does not rule out the truth.
 _AGAINST = 0.02
@@ -72,23 +75,44 @@ def answers_to_fact(
     name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
 ) -> tuple[Answer, ...]:
     """The possible answers to a fact."""
-    kind = vocabulary.facts[name]
-    effects: dict[tuple[int, tuple[State, ...]], Effect] = {}
-    found, own = [], causes.on(frozenset((name,)))
-    for point in points(kind, own):
-        told = assume(facts, name, point.value, vocabulary)
-        decided = own if len(told) == 1 else causes.on(frozenset(told))
-        states = tuple([judge_fact(c, told[c.fact], vocabulary).state for c in decided])
-        same = id(decided), states  # most values of a choice decide the same conditions alike
-        if same not in effects:
-            effects[same] = _effect(causes, dict(zip(decided, states, strict=True)))
-        likely, left = effects[same]
+    own = causes.on(frozenset((name,)))
+    effects: dict[int, Effect] = {}  # most values of a choice decide the same conditions alike
+    met: dict[object, States] = {}
+    found = []
+    for point, states in _decided(name, own, vocabulary):
+        if not states:
+            told = assume(facts, name, point.value, vocabulary)
+            states = _states(causes.on(frozenset(told)), told, vocabulary, met)
+        if id(states) not in effects:
+            effects[id(states)] = _effect(causes, states)
+        likely, left = effects[id(states)]
         found.append(Answer(point.value, point.weight, likely, left, point.named))
     return tuple(found)
 
 
-States = Mapping[Condition, State]  # of the conditions on what an answer tells
-Effect = tuple[tuple[float, ...], tuple[Match, ...]]
+@lru_cache(maxsize=1_024)
+def _decided(
+    name: str, own: Conditions, vocabulary: Vocabulary
+) -> tuple[tuple[Point, States | None], ...]:
+    """The answers to a fact and what each decides of `own`, the conditions on it: the same for all
+    pastes. None where it implies other facts as well, which depends on what is known."""
+    met: dict[object, States] = {}
+    found: list[tuple[Point, States | None]] = []
+    for point in points(vocabulary.facts[name], own):
+        told = _told(name, point.value, vocabulary)
+        alone = len(told) == 1 and own
+        found.append((point, _states(own, {name: told[0]}, vocabulary, met) if alone else None))
+    return tuple(found)
+
+
+def _states(
+    conditions: Conditions, told: Facts, vocabulary: Vocabulary, met: dict[object, States]
+) -> States:
+    """What facts decide of conditions on them; that of `met` which is the same."""
+    states = tuple([judge_fact(each, told[each.fact], vocabulary).state for each in conditions])
+    if (same := (id(conditions), states)) not in met:
+        met[same] = dict(zip(conditions, states, strict=True))
+    return met[same]
 
 
 def _effect(causes: Causes, states: States) -> Effect:
