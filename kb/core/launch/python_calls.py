@@ -33,7 +33,8 @@ def targets(text: str) -> tuple[Target, ...]:
     """Every argument list with an entry point, and every call of an engine's class."""
     layer = whole(text)
     lists = [_list(layer, hit.end() - 1) for hit in list(_LIST.finditer(text))[:_MOST]]
-    calls = [_call(layer, hit) for hit in list(_CALL.finditer(text))[:_MOST]]
+    there = any(name in text for name in ("LLM(", "EngineArgs(", "Engine("))  # what _CALL ends with
+    calls = [_call(layer, hit) for hit in list(_CALL.finditer(text))[:_MOST]] if there else []
     return tuple(one for one in (*lists, *calls) if one)
 
 

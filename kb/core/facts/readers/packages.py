@@ -133,9 +133,9 @@ def _installed(line: Line) -> Iterator[Found]:
 def paths(line: Line) -> Iterator[Found]:
     """Python, engines and versions that the paths of a traceback or a warning name."""
     raw = line.raw[:2000]
-    for folder in _FOLDER.finditer(raw):
+    for folder in _FOLDER.finditer(raw) if ".egg" in raw or ".dist-info" in raw else ():
         yield from package(line, folder[1], folder[2], Trust.PATH)
-    if python := _PYTHON.search(raw):
+    if python := _PYTHON.search(raw) if "/python3" in raw else None:
         yield found_in(line, "python", python[1], Trust.PATH)
     for part, (engine, trust) in _IN_PATH.items():
         if part in raw:

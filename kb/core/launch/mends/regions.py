@@ -17,6 +17,7 @@ LAUNCH = re.compile(
     r"|text-generation-launcher|lmdeploy[ \t]+serve[ \t]+api_server|trtllm-serve"
     r"|(?:docker|podman|nerdctl)(?:[ \t]+container)?[ \t]+(?:run|create)(?![\w-]))"
 )
+_PARTS = ("serve", "-m ", "-m\t", "-launcher", "docker", "podman", "nerdctl")  # each has one
 _DOCKER = re.compile(r"(?:docker|podman|nerdctl)[ \t]+(?:container[ \t]+)?(?:run|create)")
 _COMMENTED = re.compile(r"[ \t]*(?:#|//|REM\b|::)", re.I)
 _ROOT = re.compile(
@@ -44,7 +45,8 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
 
 def stand_in(text: str) -> bool:
     """Whether there is any launch command of lines."""
-    return any(_heads(text.split("\n")))
+    some = any(part in text for part in _PARTS) and LAUNCH.search(text)
+    return bool(some) and any(_heads(text.split("\n")))
 
 
 def _heads(lines: list[str]) -> list[bool]:
