@@ -7,9 +7,9 @@ from kb.appearance import set_theme
 from kb.styleguide.views import styleguide
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("kb.api.urls")),
     path("", include("kb.diagnosis.urls")),
     path("", include("kb.wiki.urls")),
-    path("", include("kb.api.urls")),
     path("", include("kb.accounts.urls")),
     # How it looks
     path("language/", set_language, name="set-language"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from django.http import HttpResponseBase
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, include, path, re_path
 
 from kb.api import health, metrics, openapi, pages
 from kb.api.endpoints import ENDPOINTS
@@ -20,17 +20,21 @@ def _addresses() -> list[URLPattern]:
 
 
 def _route(endpoint: Endpoint) -> str:
-    return endpoint.path.lstrip("/").replace("{slug}", "<slug:slug>")
+    return endpoint.path.removeprefix("/api/").replace("{slug}", "<slug:slug>")
 
 
 def _view(group: list[Endpoint]) -> Callable[..., HttpResponseBase]:
     return one_address({endpoint.method: endpoint for endpoint in group})
 
 
-urlpatterns = [
+_PROGRAMS = [
     *_addresses(),
-    path("api/v1/openapi.json", openapi.description, name="api-openapi"),
-    re_path(r"^api/", nowhere),
+    path("v1/openapi.json", openapi.description, name="api-openapi"),
+    re_path(r"", nowhere),
+]
+
+urlpatterns = [
+    path("api/", include(_PROGRAMS)),
     # A person's tokens
     path("account/tokens/", pages.tokens, name="tokens"),
     path("account/tokens/<int:number>/end/", pages.end_token, name="token-end"),
