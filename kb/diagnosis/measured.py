@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from threading import Lock
 from typing import TypeVar
 
 from kb.core.ranking import Match
@@ -23,20 +25,27 @@ from kb.wiki.library import SiteLibrary
 from kb.wiki.shelf import Key, Shelf
 
 _SHORT = 16_000  # characters of what is asked: what is kept of a paste, not a whole log
+_LONG = 200_000  # characters of a log that waits for another one of this process
 _SECONDS = 60
 T = TypeVar("T")
+_long_log = Lock()
 _kept: Shelf[Diagnosed] = Shelf(64)
 _said: Shelf[int] = Shelf(4_000)  # by article: how many more say that it worked
 _typed: Shelf[tuple[Match, ...]] = Shelf(256)
 
 
 def diagnose(given: Given, library: Library) -> Diagnosed:
-    """As `engine.diagnose`, with what people said of the fixes."""
-    with timed("analysis"):
+    """As `engine.diagnose`, with what people said of the fixes. Long logs take turns: side by side
+    they would take as long, and the memory of all."""
+    with _turn(given), timed("analysis"):
         answer = partial(engine.diagnose, worked=partial(_worked, library))
         found = _once(_kept, answer, given, library)
     count_diagnosis(found.verdict)
     return found
+
+
+def _turn(given: Given) -> AbstractContextManager[object]:
+    return _long_log if len(given.paste) + len(given.environment) > _LONG else nullcontext()
 
 
 def known(given: Given, library: Library) -> tuple[Match, ...]:

@@ -1,15 +1,22 @@
 """Short questions are answered once a state of the base, whoever changes it."""
 
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from kb.core.ranking import Candidate
 from kb.diagnosis import measured
 from kb.diagnosis.engine import Given
+from kb.diagnosis.library import MemoryLibrary
 from kb.diagnosis.models import Outcome
 from kb.metrics import totals
 from kb.wiki import indexing
+from kb.wiki.corpus.contents import catalogues, vocabulary
 from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Page
 from tests.accounts.people import person
@@ -89,3 +96,27 @@ def test_what_is_typed_again_is_found_once() -> None:
     indexing.drain()
     (match,) = measured.known(Given(paste=LINE), SiteLibrary(AnonymousUser()))
     assert match.article.title == "Frob, once more"
+
+
+class Crowded(MemoryLibrary):
+    """Without articles; it notes how many diagnoses ask it at once."""
+
+    inside = most = 0
+
+    def candidates(self, *asked: Any, **more: Any) -> Sequence[Candidate]:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        time.sleep(0.05)
+        self.inside -= 1
+        return super().candidates(*asked, **more)
+
+
+@pytest.mark.parametrize(("lines", "at_once"), [(10, True), (8_000, False)])
+def test_long_logs_take_turns_and_lines_do_not(lines: int, at_once: bool) -> None:
+    library = Crowded([], vocabulary(), catalogues())
+    given = Given(paste="INFO: the server is up and serves\n" * lines + LINE)
+    assert (len(given.paste) > measured._LONG) != at_once
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(lambda _: measured.diagnose(given, library), range(3)))
+    assert [each.verdict for each in found] == ["none"] * 3
+    assert (library.most > 1) == at_once
