@@ -90,7 +90,7 @@ def answers_to_fact(
     return tuple(found)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def _decided(
     name: str, own: Conditions, vocabulary: Vocabulary
 ) -> tuple[tuple[Point, States | None], ...]:
