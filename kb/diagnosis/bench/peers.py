@@ -25,9 +25,11 @@ Worded = tuple[SearchDocument, Sequence[str]]  # a document and all of its words
 
 
 class Peer(Protocol):
-    """A search engine that is filled once and asked many times."""
+    """A search engine that is filled once and asked many times. `whole`: it compares lines, so it
+    is asked all of their words and not the ones that our own selection would ask."""
 
     name: str
+    whole: bool
 
     def fill(self, documents: Iterable[Worded]) -> None: ...
 
@@ -43,8 +45,8 @@ def peers() -> Iterator[Peer]:
     yield Fts5("fts5_unicode61", "tokenize='unicode61', detail=full")
     yield Fts5("fts5_trigram", "tokenize='trigram'")
     if url := os.environ.get(POSTGRES):
-        yield Postgres("postgres_ts_rank", url, _TS_RANK)
-        yield Postgres("postgres_trigram", url, _PG_TRGM)
+        yield TsRank(url)
+        yield Trigrams(url)
 
 
 def worded(documents: Iterable[SearchDocument]) -> Iterator[Worded]:
@@ -80,6 +82,7 @@ class WhooshSearch:
     """Whoosh's own `searcher.search` with an OR of the words."""
 
     name = "whoosh_search"
+    whole = False
 
     def __init__(self) -> None:
         schema = Schema(slug=ID(stored=True), text=TEXT(analyzer=_Given(), phrase=False))
@@ -106,6 +109,8 @@ class WhooshSearch:
 
 class Fts5:
     """SQLite's full text search, ordered by its bm25."""
+
+    whole = False
 
     def __init__(self, name: str, options: str) -> None:
         self.name = name
@@ -140,33 +145,20 @@ class Fts5:
         self._base.close()
 
 
-_TS_RANK = (
-    "CREATE INDEX ON found USING gin (vector)",
-    "SELECT slug FROM found, to_tsquery('simple', %s) asked WHERE vector @@ asked"
-    " ORDER BY ts_rank(vector, asked) DESC LIMIT %s",
-)
-_PG_TRGM = (
-    "CREATE INDEX ON found USING gin (text gin_trgm_ops)",
-    "SELECT slug FROM found, (SELECT %s::text AS words) asked WHERE words <%% text"
-    " ORDER BY word_similarity(words, text) DESC LIMIT %s",
-)
-_TABLE = (
-    "CREATE TEMPORARY TABLE found (slug text, text text,"
-    " vector tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED)"
-)
+class _Postgres:
+    """A table in PostgreSQL that is filled, then indexed."""
 
+    whole = False
+    _columns = "slug text, text text"
+    _index = ""
+    _asked = ""
 
-class Postgres:
-    """PostgreSQL, by `ts_rank` over a tsvector or by trigrams."""
-
-    def __init__(self, name: str, url: str, sql: tuple[str, str]) -> None:
+    def __init__(self, url: str) -> None:
         import psycopg  # only a base on PostgreSQL has it
 
-        self.name = name
-        self._index_sql, self._search_sql = sql
         self._base = psycopg.connect(url, autocommit=True)
         self._base.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-        self._base.execute(_TABLE)
+        self._base.execute(f"CREATE TEMPORARY TABLE found ({self._columns})")
 
     def fill(self, documents: Iterable[Worded]) -> None:
         with (
@@ -174,26 +166,58 @@ class Postgres:
             cursor.copy("COPY found (slug, text) FROM STDIN") as copy,
         ):
             for document, found in documents:
-                copy.write_row((document.slug, self._text(document, found).replace("\0", "")))
-        self._base.execute(self._index_sql)
+                for text in self._rows(document, found):
+                    copy.write_row((document.slug, text.replace("\0", "")))
+        self._base.execute(self._index)
         self._base.execute("ANALYZE found")
 
-    def _text(self, document: SearchDocument, found: Sequence[str]) -> str:
-        """Trigrams are for the title and the error lines: over whole articles they take seconds."""
-        if self.name == "postgres_trigram":
-            return " ".join((document.title, *document.errors))
-        return " ".join(found)
+    def _rows(self, document: SearchDocument, found: Sequence[str]) -> Iterable[str]:
+        """The texts of a document, a row each."""
+        return [" ".join(found)]
 
-    def search(self, asked: Sequence[str]) -> list[str]:
-        if self.name == "postgres_ts_rank":
-            quoted = ("'" + word.replace("'", "''").replace("\\", "") + "'" for word in asked)
-            text = " | ".join(quoted)
-        else:
-            text = " ".join(asked)
-        return [slug for (slug,) in self._base.execute(self._search_sql, (text, LIMIT))]
+    def _answer(self, text: str) -> list[str]:
+        rows = self._base.execute(self._asked, (text, LIMIT))
+        return list(dict.fromkeys(slug for (slug,) in rows))
 
     def close(self) -> None:
         self._base.close()
+
+
+class TsRank(_Postgres):
+    """PostgreSQL's own full-text search, by `ts_rank`."""
+
+    name = "postgres_ts_rank"
+    _columns = (
+        "slug text, text text,"
+        " vector tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED"
+    )
+    _index = "CREATE INDEX ON found USING gin (vector)"
+    _asked = (
+        "SELECT slug FROM found, to_tsquery('simple', %s) asked WHERE vector @@ asked"
+        " ORDER BY ts_rank(vector, asked) DESC LIMIT %s"
+    )
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        quoted = ("'" + word.replace("'", "''").replace("\\", "") + "'" for word in asked)
+        return self._answer(" | ".join(quoted))
+
+
+class Trigrams(_Postgres):
+    """`pg_trgm` over the signatures of the error lines: over whole articles it takes seconds."""
+
+    name = "postgres_trigram"
+    whole = True
+    _index = "CREATE INDEX ON found USING gin (text gin_trgm_ops)"
+    _asked = (
+        "SELECT slug FROM found, (SELECT %s::text AS words) asked WHERE text %% words"
+        " ORDER BY similarity(text, words) DESC LIMIT %s"
+    )
+
+    def _rows(self, document: SearchDocument, found: Sequence[str]) -> Iterable[str]:
+        return [" ".join(signature_words(line)) for line in document.errors]
+
+    def search(self, asked: Sequence[str]) -> list[str]:
+        return self._answer(" ".join(asked))
 
 
 @dataclass(frozen=True)

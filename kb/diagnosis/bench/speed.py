@@ -75,7 +75,7 @@ def _at(documents: Sequence[SearchDocument], size: int) -> dict[str, object]:
         met = _written(base, words)
         chosen = _chosen(kinds, met, size)
         for peer in peers():
-            _beside(report, peer, chosen, base, words)
+            _beside(report, peer, kinds if peer.whole else chosen, base, words)
     return report
 
 
@@ -153,7 +153,7 @@ def _chosen(kinds: Kinds, met: Mapping[str, int], size: int) -> Kinds:
 
 
 def _beside(
-    report: dict[str, object], peer: Peer, chosen: Kinds, base: _Base, words: IO[str]
+    report: dict[str, object], peer: Peer, kinds: Kinds, base: _Base, words: IO[str]
 ) -> None:
     """A peer's figures, in its own way of searching."""
     words.seek(0)
@@ -161,7 +161,7 @@ def _beside(
     with cpu() as build:
         peer.fill(filled)
     _table(report, "build_cpu_s")[peer.name] = round(build.seconds, 2)
-    _add(report, peer.name, chosen, lambda terms: peer.search(list(terms)))
+    _add(report, peer.name, kinds, lambda terms: peer.search(list(terms)))
     if isinstance(peer, Fts5):
         _add_typing(report, peer.name, base.documents, peer.typed)
     peer.close()
