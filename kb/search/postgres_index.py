@@ -8,7 +8,7 @@ from kb.search import postgres_tables as tables
 from kb.search import postgres_writing as writing
 from kb.search.analysis import words
 from kb.search.index import EVERYTHING, Hit, IndexDamaged, Narrowing, SearchDocument
-from kb.search.postgres_kept import Card, Kept, sums
+from kb.search.postgres_kept import Card, Kept
 from kb.search.postgres_queries import (
     CARD,
     State,
@@ -27,7 +27,7 @@ from kb.search.postgres_queries import (
     state_of,
 )
 from kb.search.postgres_tables import Base, clean
-from kb.search.scoring import rarity
+from kb.search.scoring import rarity, sums
 
 _CHUNK = 200  # documents of one insert
 _UNFINISHED = 0.6  # weight of a word that may be meant
@@ -115,9 +115,13 @@ class PostgresIndex:
             met = met_of(cursor, state, [clean(word) for terms, _ in queries for word in terms])
             chosen = [chosen_of(terms, met, state.documents) for terms, _ in queries]
             lists = lists_of(cursor, state, self._kept, met, chosen)
+            scores = [
+                sums((lists[word], worth) for word, worth in asked if word in lists)
+                for asked in chosen
+            ]
             found = [
-                best_of(cursor, state, sums(asked, lists), most, narrowing)
-                for asked, (_, most) in zip(chosen, queries, strict=True)
+                best_of(cursor, state, each, most, narrowing)
+                for each, (_, most) in zip(scores, queries, strict=True)
             ]
             numbers = (number for best in found for number, _ in best)
             cards = cards_of(cursor, state, self._kept, numbers)

@@ -7,12 +7,11 @@ to the number of a document, which no other document of the build ever gets.
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import repeat
-from operator import add, mul
 from threading import Lock
 from typing import Any
 
-from kb.search.postings import CACHED_POSTINGS, Postings
+from kb.search.postings import CACHED_POSTINGS
+from kb.search.scoring import Postings
 
 MOST_CARDS = 2_000
 
@@ -78,13 +77,3 @@ class Kept:
             while len(self._cards) > MOST_CARDS:
                 self._cards.popitem(last=False)
         return found
-
-
-def sums(asked: Iterable[tuple[int, float]], lists: Mapping[int, Postings]) -> dict[int, float]:
-    """Document → what the words that it has add, each times its weight in it."""
-    total: dict[int, float] = {}
-    for word, worth in asked:
-        numbers, weights = lists.get(word, ((), ()))
-        held, more = map(total.get, numbers, repeat(0.0)), map(mul, weights, repeat(worth))
-        total.update(zip(numbers, map(add, held, more), strict=True))
-    return total

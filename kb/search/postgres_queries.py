@@ -3,8 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
-from operator import neg
 from typing import Any
 
 from kb.search import postgres_tables as tables
@@ -12,8 +10,7 @@ from kb.search.analysis import words
 from kb.search.index import Hit, IndexDamaged, Narrowing
 from kb.search.postgres_kept import Card, Kept
 from kb.search.postgres_tables import clean
-from kb.search.postings import Postings
-from kb.search.scoring import select
+from kb.search.scoring import Postings, highest, select
 from kb.search.whoosh_schema import facet_word
 
 _EXPANSIONS, _EXPANDED = 400, 30  # words that begin as typed: looked at, taken
@@ -102,8 +99,7 @@ def best_of(
     sql, given = conditions(state, narrowing)
     most = _WIDER * limit if given else limit
     while True:
-        best = nlargest(most, zip(scores.values(), map(neg, scores), strict=True))
-        found = [(-number, score) for score, number in best]
+        found = highest(scores, most)
         if given:
             left = _left(cursor, state, [number for number, _ in found], sql, given)
             found = [(number, score) for number, score in found if number in left]

@@ -3,18 +3,17 @@
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice, repeat
-from operator import add, mul
+from itertools import islice
 from threading import Lock
 from typing import Any
 
 from whoosh.reading import IndexReader, TermNotFound
 
+from kb.search.scoring import Postings, sums
+
 MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
 CACHED_WORDS = 100_000  # whose number of documents is remembered
 CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
-
-Postings = tuple["array[int]", "array[float]"]  # document numbers, weights
 
 
 class Snapshot:
@@ -88,12 +87,7 @@ class Snapshot:
 
     def scores(self, chosen: Iterable[tuple[str, float]]) -> Mapping[int, float]:
         """Document number → sum of what its words may add times their weight in it."""
-        total: dict[int, float] = {}
-        for word, worth in chosen:
-            numbers, weights = self.postings("words", word)
-            held, more = map(total.get, numbers, repeat(0.0)), map(mul, weights, repeat(worth))
-            total.update(zip(numbers, map(add, held, more), strict=True))  # no loop of Python's
-        return total
+        return sums((self.postings("words", word), worth) for word, worth in chosen)
 
     def everyone(self) -> set[int]:
         return {n for n in range(self.count) if not self.reader.is_deleted(n)}

@@ -6,11 +6,17 @@ asked. So a search is one pass over a few posting lists (the matcher tree of
 """
 
 import math
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from heapq import nlargest
+from itertools import repeat
+from operator import add, mul
 
 from kb.search.analysis import signature_words, words
 from kb.search.index import SearchDocument
+
+Postings = tuple["array[int]", "array[float]"]  # document numbers, weights
 
 MOST_TERMS = 32
 SMALLEST_BUDGET = 4_000  # postings; below this a list costs nothing and every word may help
@@ -61,6 +67,23 @@ def select(
     worth = [(word, weight * rarity(met, count), met) for word, weight, met in telling]
     worth.sort(key=lambda row: (-row[1], row[2], row[0]))
     return _affordable(worth, max(SMALLEST_BUDGET, min(count, LARGEST_BUDGET)))
+
+
+def sums(lists: Iterable[tuple[Postings, float]]) -> dict[int, float]:
+    """Document → what the words that it has add: a word's list, and what it may add by its weight
+    in each."""
+    total: dict[int, float] = {}
+    for (numbers, weights), worth in lists:
+        held, more = map(total.get, numbers, repeat(0.0)), map(mul, weights, repeat(worth))
+        total.update(zip(numbers, map(add, held, more), strict=True))  # no loop of Python's
+    return total
+
+
+def highest(scores: Mapping[int, float], limit: int) -> list[tuple[int, float]]:
+    """Documents and their scores, the best `limit`, the older first of equals."""
+    floor = nlargest(limit, scores.values())[-1:]  # numbers alone: twice as fast as pairs
+    best = [(number, score) for number, score in scores.items() if floor and score >= floor[0]]
+    return sorted(best, key=lambda each: (-each[1], each[0]))[:limit]
 
 
 def _affordable(worth: list[tuple[str, float, int]], budget: int) -> list[tuple[str, float]]:

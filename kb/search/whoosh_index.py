@@ -1,10 +1,8 @@
 """Whoosh as a store of posting lists: the embedded default, on disk or in memory."""
 
-import heapq
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from operator import neg
 from pathlib import Path
 from threading import Lock
 
@@ -23,7 +21,7 @@ from kb.search.index import (
 )
 from kb.search.narrowing import narrowed
 from kb.search.postings import Snapshot
-from kb.search.scoring import rarity, select
+from kb.search.scoring import highest, rarity, select
 
 _PATIENCE = 5.0  # seconds that a writer waits for another one
 _EXPANDED = 30  # of the words that begin as typed, the commonest
@@ -194,9 +192,8 @@ def _found(
 
 
 def _best(state: Snapshot, scores: Mapping[int, float], limit: int, most: float) -> Iterator[Hit]:
-    best = heapq.nlargest(limit, zip(scores.values(), map(neg, scores), strict=True))
-    for score, number in best:
-        yield whoosh_schema.hit(state.card(-number), score / most)
+    for number, score in highest(scores, limit):
+        yield whoosh_schema.hit(state.card(number), score / most)
 
 
 def _continuations(state: Snapshot, last: str) -> Iterable[str]:

@@ -1,9 +1,11 @@
 """Which words are asked and what they may cost."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kb.search.index import SearchDocument
-from kb.search.scoring import LARGEST_BUDGET, MOST_TERMS, impacts, rarity, select
+from kb.search.scoring import LARGEST_BUDGET, MOST_TERMS, highest, impacts, rarity, select
 
 COUNT = 100_000
 
@@ -60,3 +62,11 @@ def test_a_title_weighs_more_than_a_body_and_a_repeat_saturates() -> None:
     document = SearchDocument("a", "a", title="nccl", body="shm " + "noise " * 50)
     weights = impacts(document)
     assert 0 < weights["shm"] < weights["nccl"] < weights["noise"] < 1
+
+
+@given(st.dictionaries(st.integers(0, 50), st.sampled_from([0.25, 0.5, 1.0])), st.integers(1, 60))
+def test_the_highest_come_in_order_and_the_older_first(
+    scores: dict[int, float], limit: int
+) -> None:
+    ordered = sorted(scores.items(), key=lambda each: (-each[1], each[0]))
+    assert highest(scores, limit) == ordered[:limit]
