@@ -49,14 +49,16 @@ def _settle(_: object) -> None:
     gc.freeze()
 
 
-_ARENA_MAX = -8  # mallopt(3)
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
 
 
 def share_heap() -> None:
-    """One heap for all threads, where the C library is glibc: it would give each thread its own,
-    and each would keep what the largest log has taken."""
+    """One heap for all threads, where the C library is glibc, and none of it for large blocks: it
+    would give each thread its own, and each would keep what the largest log has taken."""
     with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
+        library = ctypes.CDLL(None)
+        library.mallopt(_ARENA_MAX, 1)
+        library.mallopt(_MMAP_THRESHOLD, 128 * 1024)
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
