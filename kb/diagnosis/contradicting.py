@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AnonymousUser
 
 from kb.diagnosis.linting.contradictions import contradictions
 from kb.diagnosis.linting.finding import Read
@@ -12,7 +11,7 @@ from kb.wiki.corpus.contents import vocabulary
 from kb.wiki.models import Page
 from kb.wiki.models.page import Reader
 from kb.wiki.reading import articles_of
-from kb.wiki.shelf import Shelf, view_of
+from kb.wiki.shelf import Shelf, View
 
 MOST_COMPARED = 1000  # articles; a larger base is compared by check_base alone
 Pair = tuple[str, str, str]  # slug, slug of the other, field
@@ -29,10 +28,9 @@ class Contradiction:
     field: str
 
 
-def contradicting(reader: Reader, most: int) -> list[Contradiction] | None:
+def contradicting(reader: Reader, state: View | None, most: int) -> list[Contradiction] | None:
     """What `reader` may see of it; None where the base is too large to be compared for a page.
-    The comparison is kept while the base stays as it is."""
-    state = view_of(AnonymousUser())
+    The comparison is kept for the `state` of the base."""
     pairs = _pairs.each(state, ["pairs"], lambda _: {"pairs": _found()})["pairs"]
     if pairs is None:
         return None

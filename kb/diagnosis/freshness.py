@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Case, Count, F, Q, Sum, When, Window
 
 from kb.core.versions import satisfies
 from kb.diagnosis.learned import DayCount
@@ -15,9 +17,11 @@ from kb.diagnosis.models import Outcome
 from kb.wiki.corpus.contents import catalogues
 from kb.wiki.models import Page, Task, Until
 from kb.wiki.models.page import PageQuerySet, Reader
+from kb.wiki.shelf import Shelf, View
 
 MOST = 50
 NEEDED_DAYS = 180  # an article that nobody needed for so long is not nagged about
+_past: Shelf[Mapping[str, list[str]]] = Shelf(4)  # of the newest states of the base
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +39,12 @@ def due(reader: Reader, now: datetime) -> tuple[list[Page], int]:
     today = now.date().isoformat()
     late = _answering(reader).exclude(review_by="").filter(review_by__lt=today)
     lately = Q(need__last__gte=now - timedelta(days=NEEDED_DAYS))
-    every = late.aggregate(all=Count("pk"), needed=Count("pk", filter=lately))
-    shown = late.filter(lately).order_by("review_by")[:MOST] if every["needed"] else ()
-    return list(shown), every["all"] - every["needed"]
+    needed = Case(When(lately, then=1), default=0)
+    rows = late.annotate(
+        needed=needed, unneeded=Window(Count("pk")) - Window(Sum(needed))
+    ).order_by("-needed", "review_by")
+    first: list[Any] = list(rows[:MOST])
+    return [page for page in first if page.needed], first[0].unneeded if first else 0
 
 
 def unhelpful(reader: Reader) -> list[Page]:
@@ -50,19 +57,26 @@ def unhelpful(reader: Reader) -> list[Page]:
     return list(found.order_by("-failed")[:MOST])
 
 
-def outdated(reader: Reader) -> list[Past]:
-    """At most 50 fixes and articles that the newest known version of a component made needless."""
+def outdated(reader: Reader, state: View | None) -> list[Past]:
+    """At most 50 fixes and articles that the newest known version of a component made needless, by
+    versions that are looked through once a `state` of the base."""
+    past = _past.each(state, ["past"], lambda _: {"past": _found_past()})["past"]
+    if not past:
+        return []
+    wanted = [Q(component=name, version__in=versions) for name, versions in past.items()]
+    rows = Until.objects.filter(reduce(or_, wanted), page__in=_answering(reader))
+    named = rows.select_related("page").order_by("component", "version", "pk")[:MOST]
+    return [Past(row.page, row.fix, row.component, row.version) for row in named]
+
+
+def _found_past() -> Mapping[str, list[str]]:
+    """The versions of each component that articles wait for and that have come."""
     pairs = Until.objects.order_by().values_list("component", "version").distinct()
     past: dict[str, list[str]] = {}
     for component, version in pairs[:2000]:
         if _is_past(component, version):
             past.setdefault(component, []).append(version)
-    wanted = [Q(component=name, version__in=versions) for name, versions in past.items()]
-    if not wanted:
-        return []
-    rows = Until.objects.filter(reduce(or_, wanted), page__in=_answering(reader))
-    named = rows.select_related("page").order_by("component", "version", "pk")[:MOST]
-    return [Past(row.page, row.fix, row.component, row.version) for row in named]
+    return past
 
 
 def _is_past(component: str, version: str) -> bool:

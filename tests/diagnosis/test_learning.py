@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -15,7 +17,7 @@ from kb.diagnosis.learned import DayCount, Need, Unmatched
 from kb.diagnosis.models import Diagnosis, Outcome
 from kb.wiki.models import Page, Task
 from tests.accounts.people import signed_in
-from tests.wiki.factory import source, take, write
+from tests.wiki.factory import source, take, translation, write
 
 LINE = "FrobnicationError: widget 17 is not frobnicated"
 UNKNOWN = "Traceback (most recent call last):\nZorkError: zork 8 has 4 unzorked parts"
@@ -205,6 +207,32 @@ def test_fixes_that_undo_each_other_are_named_in_both(client: Client, tmp_path: 
     assert client.get("/health-of-articles/").context["contradicting"] == []
 
 
+@pytest.mark.django_db(transaction=True)  # as on the site: in a transaction nothing is kept
+def test_with_all_of_its_queues_the_page_keeps_to_its_budget(
+    client: Client, tmp_path: Path
+) -> None:
+    texts = {
+        "late": source("Late", "LateError: 1", more="review_by: 2020-01-01\n"),
+        "past": source("Past", "PastError: 1", more="fixed_in: {vllm: 0.1.0}\n"),
+        "with-it": source("With it", "TwinError: 1"),
+        "without": source("Without", "TwinError: 1").replace("add: --enf", "remove: --enf"),
+    }
+    for name, text in texts.items():
+        take(write(tmp_path, f"{name}.md", text))
+        take(write(tmp_path, f"{name}-zh.md", translation(name)))
+    for _ in range(3):
+        say(client, paste(client, "LateError: 1"), "failed", article="late")
+    reviewer = signed_in("rev", "reviewer")
+    reviewer.cookies["kb_language"] = "zh-hans"
+    reviewer.get("/health-of-articles/")
+    with CaptureQueriesContext(connection) as asked:
+        shown = reviewer.get("/health-of-articles/").context
+    queues = ("late", "unhelpful", "outdated", "contradicting", "tasks")
+    assert [name for name in queues if not shown[name]] == []
+    assert shown["late"][0].translation.language == "zh"
+    assert len(asked) <= 12, [each["sql"] for each in asked.captured_queries]
+
+
 def test_a_large_base_is_not_compared_for_a_page(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,8 +269,8 @@ def test_many_versions_that_are_past_cost_no_more_questions(
         more = f"fixed_in: {{vllm: 0.{number}.0, sglang: 0.{number}.0}}\n"
         text = source(f"Past {number}", f"PastError: {number}", more=more)
         take(write(tmp_path, f"past-{number}.md", text))
-    outdated(AnonymousUser())
+    outdated(AnonymousUser(), None)
     with django_assert_num_queries(2):
-        found = outdated(AnonymousUser())
+        found = outdated(AnonymousUser(), None)
     versions = sorted(each.version for each in found if each.component == "vllm")
     assert versions == [f"0.{number}.0" for number in range(1, 6)]
