@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 from kb.diagnosis.linting.contradictions import contradictions
 from kb.diagnosis.linting.finding import Read
 from kb.wiki.corpus.contents import vocabulary
