@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import socket
-from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -42,23 +40,10 @@ def options(host: str, port: int) -> dict[str, Any]:
 def _settle(_: object) -> None:
     """The last thing before the workers are forked: what is loaded by now they share, and no
     collection of one of them writes to it, which would copy it."""
-    share_heap()
     warm()
     connections.close_all()
     gc.collect()
     gc.freeze()
-
-
-_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
-
-
-def share_heap() -> None:
-    """One heap for all threads, where the C library is glibc, and none of it for large blocks: it
-    would give each thread its own, and each would keep what the largest log has taken."""
-    with suppress(AttributeError, OSError):
-        library = ctypes.CDLL(None)
-        library.mallopt(_ARENA_MAX, 1)
-        library.mallopt(_MMAP_THRESHOLD, 128 * 1024)
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
