@@ -10,6 +10,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from kb.diagnosis import measured
 from kb.wiki import edited, indexing
+from kb.wiki.base import note_sizes
 from tests.accounts.people import signed_in
 from tests.wiki.factory import source, take, write
 
@@ -48,6 +49,7 @@ def many(own_data_dir: Path, tmp_path: Path, request: pytest.FixtureRequest) -> 
         write(tmp_path, f"in/topic-{number % 3}/fault-{number}.md", text)
     take(tmp_path / "in")
     indexing.drain()
+    note_sizes()
 
 
 @pytest.fixture(autouse=True)
