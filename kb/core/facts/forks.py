@@ -70,7 +70,6 @@ FORKS = (
     _build("koboldcpp", r"\bkoboldcpp\b", engine="llama.cpp"),
 )  # fmt: skip
 GATES = ("vllm", "vLLM", "gfx906", "das", "ipex", "ollama-for-amd", "ik_llama", "obold", "VLLM")
-_NEEDED = tuple({fork.needs for fork in FORKS})
 _BY_NAME = {fork.name: fork for fork in FORKS}
 _LINK = re.compile(r"github\.com/\S+|\b[\w-]+/[\w.-]+#\d+")
 
@@ -78,12 +77,10 @@ _LINK = re.compile(r"github\.com/\S+|\b[\w-]+/[\w.-]+#\d+")
 def read(line: Line) -> Iterator[Found]:
     """The forks that a line shows to be there."""
     small = line.text[:2000].lower()
-    if not any(map(small.__contains__, _NEEDED)):
-        return
-    text = _LINK.sub("", line.text[:2000])
-    small = text.lower()
-    for fork in FORKS:
-        if fork.needs in small and fork.pattern.search(text):
+    likely = [fork for fork in FORKS if fork.needs in small]
+    text = _LINK.sub("", line.text[:2000]) if likely else ""
+    for fork in likely:
+        if fork.pattern.search(text):
             yield found_in(line, "fork", fork.name, Trust.PACKAGE)
             if fork.accelerator:
                 yield found_in(line, "accelerator", fork.accelerator, Trust.PACKAGE)
