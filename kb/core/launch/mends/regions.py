@@ -17,7 +17,6 @@ LAUNCH = re.compile(
     r"|text-generation-launcher|lmdeploy[ \t]+serve[ \t]+api_server|trtllm-serve"
     r"|(?:docker|podman|nerdctl)(?:[ \t]+container)?[ \t]+(?:run|create)(?![\w-]))"
 )
-_PARTS = ("serve", "-m ", "-m\t", "-launcher", "docker", "podman", "nerdctl")  # each has one
 _DOCKER = re.compile(r"(?:docker|podman|nerdctl)[ \t]+(?:container[ \t]+)?(?:run|create)")
 _COMMENTED = re.compile(r"[ \t]*(?:#|//|REM\b|::)", re.I)
 _ROOT = re.compile(
@@ -45,8 +44,7 @@ def regions(text: str, mending: Mending) -> Iterator[tuple[int, int]]:
 
 def stand_in(text: str) -> bool:
     """Whether there is any launch command of lines."""
-    some = any(part in text for part in _PARTS) and LAUNCH.search(text)
-    return bool(some) and any(_heads(text.split("\n")))
+    return bool(LAUNCH.search(text)) and any(_heads(text.split("\n")))
 
 
 def _heads(lines: list[str]) -> list[bool]:
