@@ -150,7 +150,6 @@ def rebuild(told: Told = silently) -> None:
     many there are."""
     if _is_shared():
         shared_index.rebuild(told)
-        note_sizes()
         return
     with _turn(patient=True):
         _rebuild(told)

@@ -16,6 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, router, transaction
 from kb.search import postgres_tables
 from kb.search.index import IndexDamaged, SearchDocument
 from kb.search.postgres_index import PostgresIndex
+from kb.wiki.base import note_sizes
 from kb.wiki.documents import Told, counted, documents, silently
 from kb.wiki.models import IndexOutbox, Page
 
@@ -73,6 +74,7 @@ def rebuild(told: Told = silently) -> None:
 
     _of_primary(settings.DATA_DIR).rebuild(counted(documents(pages), told), meanwhile)
     IndexOutbox.forget_until(since)
+    note_sizes()
 
 
 def make() -> None:
