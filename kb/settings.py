@@ -52,6 +52,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "kb.letting_go.let_go",
     "kb.observing.observed",
     "kb.http.security_headers",
     "django.middleware.security.SecurityMiddleware",
@@ -76,7 +77,8 @@ ROOT_URLCONF = "kb.urls"
 WSGI_APPLICATION = "kb.wsgi.application"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "kb.letting_go.Templates",
+        "NAME": "django",
         "DIRS": [env.ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {

@@ -22,6 +22,7 @@ SHARED = {"http", "appearance", "env", "secret", "settings", "wsgi", "urls"} | {
     "observing",
     "replica",
     "kept_pages",
+    "letting_go",
 }
 FOREIGN = {
     "core": {
@@ -36,8 +37,8 @@ FOREIGN = {
     },
     "search": {"django", "gunicorn", "logging", "socket"},
 }
-# `start` serves in this process, so it names the application of the whole site.
-EXEMPT = {("kb/wiki/server.py", "kb.wsgi")}
+# The server names the application of the whole site.
+EXEMPT = {("kb/wiki/arbiter.py", "kb.wsgi")}
 
 
 def modules(room: str) -> list[Path]:
