@@ -1,4 +1,4 @@
-"""What every worker would load for its first pages, loaded once before they are forked."""
+"""What a worker would load for its first pages, loaded before it answers."""
 
 from __future__ import annotations
 

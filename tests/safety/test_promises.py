@@ -20,6 +20,8 @@ NAMED = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
 FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 # What a program could be started or a text be run with.
 ATTRIBUTES = re.compile(r"system$|popen$|exec[lv]|spawn|posix_spawn")
+# `start` becomes the server: this project, in a process that holds nothing more.
+ITSELF = ("kb/wiki/server.py", "execve")
 STARTS = {"subprocess", "pty", "multiprocessing", "ctypes", "runpy"}
 RUNS = {"eval", "exec", "compile", "__import__"}
 
@@ -65,7 +67,7 @@ def of_ours() -> Iterator[tuple[str, ast.AST]]:
 
 
 def test_the_site_starts_no_program() -> None:
-    """Nor evaluates a text: what an author writes is shown and checked, never run."""
+    """But itself, nor evaluates a text: what an author writes is shown and checked, never run."""
     found = []
     for path, node in of_ours():
         modules = [node.module] if isinstance(node, ast.ImportFrom) else []
@@ -73,8 +75,6 @@ def test_the_site_starts_no_program() -> None:
         found += [(path, each) for each in modules if each and each.split(".")[0] in STARTS]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RUNS:
             found.append((path, node.func.id))
-        if isinstance(node, ast.Attribute) and re.match(
-            r"system$|popen$|exec[lv]|spawn|posix_spawn", node.attr
-        ):
+        if isinstance(node, ast.Attribute) and ATTRIBUTES.match(node.attr):
             found.append((path, node.attr))
-    assert found == []
+    assert found == [ITSELF]

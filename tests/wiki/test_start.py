@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -40,7 +41,13 @@ class Server:
         }
         command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port)]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, env=self.environ, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                command, cwd=folder, env=self.environ, stdout=log, stderr=log
+            )
+
+    def workers(self) -> list[int]:
+        first = self.process.pid
+        return [*map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
 
     def get(self, path: str) -> tuple[int, str]:
         try:
@@ -64,7 +71,9 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("start"))
+    folder = tmp_path_factory.mktemp("start")
+    (folder / "django.py").write_text("raise SystemExit('not from the folder that one is in')")
+    running = Server(folder)
     try:
         running.wait()
         yield running
@@ -95,6 +104,23 @@ def test_no_query_and_no_traceback_is_logged(server: Server) -> None:
     assert "secretword" not in log
     assert "Traceback" not in log
     assert "Warning" not in log
+
+
+def test_a_worker_that_is_killed_is_replaced(server: Server) -> None:
+    (killed,) = server.workers()
+    os.kill(killed, signal.SIGKILL)
+    for _ in range(200):
+        if server.workers() not in ([], [killed]):
+            break
+        time.sleep(0.05)
+    assert "The frobnicator breaks" in server.get("/articles/fault/")[1]
+
+
+def test_the_first_process_loads_no_application() -> None:
+    """It would stand beside each worker once more."""
+    code = "import sys, kb.wiki.arbiter; print({'django.db', 'kb.wiki.models'} & {*sys.modules})"
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (ended.stdout, ended.stderr) == ("set()\n", "")
 
 
 def test_the_https_profile_is_clean(tmp_path: Path) -> None:
