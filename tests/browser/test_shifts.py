@@ -37,11 +37,23 @@ def _after(seconds: float) -> Callable[[Route], None]:
     return answer
 
 
+def _all_after(seconds: float) -> Callable[[Route], None]:
+    """All that a page asks for comes so long after the first of it was asked for."""
+    due: dict[str, float] = {}
+
+    def answer(route: Route) -> None:
+        page = route.request.headers.get("referer", "")
+        time.sleep(max(0.0, due.setdefault(page, time.monotonic() + seconds) - time.monotonic()))
+        route.continue_()
+
+    return answer
+
+
 @pytest.fixture(params=[1280, 360])
 def slow(page: Page, request: pytest.FixtureRequest) -> Iterator[Page]:
     page.set_viewport_size({"width": request.param, "height": 800})
     page.add_init_script(OBSERVE)
-    page.route("**/static/**/*.js", _after(LATE))
+    page.route("**/static/**/*.js", _all_after(LATE))
     yield page
     page.unroute_all(behavior="ignoreErrors")
 
