@@ -27,7 +27,7 @@ from kb.search.postgres_queries import (
     state_of,
 )
 from kb.search.postgres_tables import Base, clean
-from kb.search.scoring import rarity, sums
+from kb.search.scoring import Asked, Postings, rarity
 
 _CHUNK = 200  # documents of one insert
 _UNFINISHED = 0.6  # weight of a word that may be meant
@@ -115,13 +115,9 @@ class PostgresIndex:
             met = met_of(cursor, state, [clean(word) for terms, _ in queries for word in terms])
             chosen = [chosen_of(terms, met, state.documents) for terms, _ in queries]
             lists = lists_of(cursor, state, self._kept, met, chosen)
-            scores = [
-                sums((lists[word], worth) for word, worth in asked if word in lists)
-                for asked in chosen
-            ]
             found = [
-                best_of(cursor, state, each, most, narrowing)
-                for each, (_, most) in zip(scores, queries, strict=True)
+                best_of(cursor, state, _asked(each, lists), most, narrowing)
+                for each, (_, most) in zip(chosen, queries, strict=True)
             ]
             numbers = (number for best in found for number, _ in best)
             cards = cards_of(cursor, state, self._kept, numbers)
@@ -191,6 +187,11 @@ class PostgresIndex:
         if not self._there:  # asked first: a statement that fails would end a transaction
             self._there = is_there(cursor)
         return state_of(cursor, self._there)
+
+
+def _asked(chosen: Sequence[tuple[int, float]], lists: Mapping[int, Postings]) -> list[Asked]:
+    """A word that was taken out meanwhile has no list."""
+    return [(lists[word], worth) for word, worth in chosen if word in lists]
 
 
 def _hits(

@@ -10,14 +10,13 @@ from kb.search.analysis import words
 from kb.search.index import Hit, IndexDamaged, Narrowing
 from kb.search.postgres_kept import Card, Kept
 from kb.search.postgres_tables import clean
-from kb.search.scoring import Postings, highest, select
+from kb.search.scoring import Asked, Postings, best, select
 from kb.search.whoosh_schema import facet_word
 
 _EXPANSIONS, _EXPANDED = 400, 30  # words that begin as typed: looked at, taken
 
 Terms = Mapping[str, float]
 CARD = "d.slug, d.original, d.language, d.topic, d.title, d.facets, d.symptom"
-_WIDER = 8  # documents that are looked at for each that is wanted, where many may fall out
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +92,19 @@ def lists_of(
 
 
 def best_of(
-    cursor: Any, state: State, scores: Mapping[int, float], limit: int, narrowing: Narrowing
+    cursor: Any, state: State, lists: Sequence[Asked], limit: int, narrowing: Narrowing
 ) -> list[tuple[int, float]]:
     """The documents of the highest scores that `narrowing` leaves, the older first of equals."""
     sql, given = conditions(state, narrowing)
-    most = _WIDER * limit if given else limit
-    while True:
-        found = highest(scores, most)
-        if given:
-            left = _left(cursor, state, [number for number, _ in found], sql, given)
-            found = [(number, score) for number, score in found if number in left]
-        if len(found) >= limit or most >= len(scores):
-            return found[:limit]
-        most = len(scores)
 
+    def left(numbers: list[int]) -> set[int]:
+        document = state.names["document"]
+        cursor.execute(
+            f"SELECT d.id FROM {document} d WHERE d.id = ANY(%s) AND {sql}", [numbers, *given]
+        )
+        return {number for (number,) in cursor.fetchall()}
 
-def _left(cursor: Any, state: State, numbers: list[int], sql: str, given: list[Any]) -> set[int]:
-    document = state.names["document"]
-    cursor.execute(
-        f"SELECT d.id FROM {document} d WHERE d.id = ANY(%s) AND {sql}", [numbers, *given]
-    )
-    return {number for (number,) in cursor.fetchall()}
+    return best(lists, limit, left if given else None)
 
 
 def cards_of(cursor: Any, state: State, kept: Kept, numbers: Iterable[int]) -> Mapping[int, Card]:

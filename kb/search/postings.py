@@ -1,19 +1,27 @@
 """One committed state of a Whoosh index, read by posting lists."""
 
 from array import array
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any
 
 from whoosh.reading import IndexReader, TermNotFound
 
-from kb.search.scoring import Postings, sums
+from kb.search.scoring import Asked, Postings
 
 MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
+_CHEAPER = 8  # numbers that are put into a set in the time in which one is looked up
 CACHED_WORDS = 100_000  # whose number of documents is remembered
 CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
+
+
+def _holds(numbers: Sequence[int], number: int) -> bool:
+    """Of numbers in their order."""
+    at = bisect_left(numbers, number)
+    return at < len(numbers) and numbers[at] == number
 
 
 class Snapshot:
@@ -79,15 +87,24 @@ class Snapshot:
             found.update(self.postings(field, word)[0])
         return found
 
+    def having(self, field: str, words: tuple[str, ...], among: set[int]) -> set[int]:
+        """Those of some documents that have any of `words`."""
+        found: set[int] = set()
+        for word in words:
+            numbers = self.postings(field, word)[0]
+            few = _CHEAPER * len(among) < len(numbers)
+            found |= {n for n in among if _holds(numbers, n)} if few else among & {*numbers}
+        return found
+
     def begins(self, prefix: str) -> Iterator[str]:
         """Words that begin with `prefix`, at most 400."""
         encoded = prefix.encode("utf-8", "replace")
         for word in islice(self.reader.expand_prefix("words", encoded), MOST_EXPANSIONS):
             yield word.decode("utf-8")
 
-    def scores(self, chosen: Iterable[tuple[str, float]]) -> Mapping[int, float]:
-        """Document number → sum of what its words may add times their weight in it."""
-        return sums((self.postings("words", word), worth) for word, worth in chosen)
+    def lists(self, chosen: Iterable[tuple[str, float]]) -> list[Asked]:
+        """The posting lists of words, each with what the word may add."""
+        return [(self.postings("words", word), worth) for word, worth in chosen]
 
     def everyone(self) -> set[int]:
         return {n for n in range(self.count) if not self.reader.is_deleted(n)}

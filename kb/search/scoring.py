@@ -8,7 +8,7 @@ asked. So a search is one pass over a few posting lists (the matcher tree of
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from heapq import nlargest
 from itertools import repeat
 from operator import add, mul
@@ -16,13 +16,16 @@ from operator import add, mul
 from kb.search.analysis import signature_words, words
 from kb.search.index import SearchDocument
 
-Postings = tuple["array[int]", "array[float]"]  # document numbers, weights
+Postings = tuple["array[int]", "array[float]"]  # document numbers in their order, weights
+Asked = tuple[Postings, float]  # a word's list, and what it may add by its weight in each
 
 MOST_TERMS = 32
 SMALLEST_BUDGET = 4_000  # postings; below this a list costs nothing and every word may help
 LARGEST_BUDGET = 20_000
 _EVERYWHERE = 0.85  # share of the documents from which on a word tells none of them from another
 _FEW = 500  # documents that cost nothing; a small base may be of one family throughout
+
+_WIDER = 8  # documents that are looked at for each that is wanted, where some may not be found
 
 _SATURATION = 1.2  # of BM25: how soon a repeated word stops helping
 _LENGTH_SHARE = 0.2  # of BM25 (b): how much a long article pays for its length
@@ -69,9 +72,25 @@ def select(
     return _affordable(worth, max(SMALLEST_BUDGET, min(count, LARGEST_BUDGET)))
 
 
-def sums(lists: Iterable[tuple[Postings, float]]) -> dict[int, float]:
-    """Document → what the words that it has add: a word's list, and what it may add by its weight
-    in each."""
+def best(
+    lists: Iterable[Asked], limit: int, left: Callable[[list[int]], Collection[int]] | None = None
+) -> list[tuple[int, float]]:
+    """The `limit` documents that have most of what is asked, and how much; the older first of
+    equals. `left` says which of some documents may be found: of few where that is enough."""
+    scores = sums(lists)
+    if left is None:
+        return highest(scores, limit)
+    for most in (_WIDER * limit, len(scores)):
+        found = highest(scores, most)
+        kept = left([number for number, _ in found])
+        found = [each for each in found if each[0] in kept]
+        if len(found) >= limit or len(scores) <= most:
+            break
+    return found[:limit]
+
+
+def sums(lists: Iterable[Asked]) -> dict[int, float]:
+    """Document → what the words that it has add."""
     total: dict[int, float] = {}
     for (numbers, weights), worth in lists:
         held, more = map(total.get, numbers, repeat(0.0)), map(mul, weights, repeat(worth))
@@ -82,8 +101,8 @@ def sums(lists: Iterable[tuple[Postings, float]]) -> dict[int, float]:
 def highest(scores: Mapping[int, float], limit: int) -> list[tuple[int, float]]:
     """Documents and their scores, the best `limit`, the older first of equals."""
     floor = nlargest(limit, scores.values())[-1:]  # numbers alone: twice as fast as pairs
-    best = [(number, score) for number, score in scores.items() if floor and score >= floor[0]]
-    return sorted(best, key=lambda each: (-each[1], each[0]))[:limit]
+    found = [(number, score) for number, score in scores.items() if floor and score >= floor[0]]
+    return sorted(found, key=lambda each: (-each[1], each[0]))[:limit]
 
 
 def _affordable(worth: list[tuple[str, float, int]], budget: int) -> list[tuple[str, float]]:

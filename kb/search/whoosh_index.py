@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from threading import Lock
 
@@ -21,7 +22,7 @@ from kb.search.index import (
 )
 from kb.search.narrowing import narrowed
 from kb.search.postings import Snapshot
-from kb.search.scoring import highest, rarity, select
+from kb.search.scoring import best, rarity, select
 
 _PATIENCE = 5.0  # seconds that a writer waits for another one
 _EXPANDED = 30  # of the words that begin as typed, the commonest
@@ -185,15 +186,18 @@ def _found(
     state: Snapshot, terms: Mapping[str, float], limit: int, narrowing: Narrowing
 ) -> Iterator[Hit]:
     chosen = select(terms, state.frequency, state.count)
-    scores = state.scores(chosen)
-    if narrowing != EVERYTHING:
-        scores = narrowed(state, narrowing, scores, asked=bool(terms))
-    return _best(state, scores, limit, sum(worth for _, worth in chosen) or 1.0)
-
-
-def _best(state: Snapshot, scores: Mapping[int, float], limit: int, most: float) -> Iterator[Hit]:
-    for number, score in highest(scores, limit):
+    left = None if narrowing == EVERYTHING else partial(_left, state, narrowing)
+    if terms:
+        found = best(state.lists(chosen), limit, left)
+    else:
+        found = [(number, 0.0) for number in sorted(left(state.everyone()))[:limit]] if left else []
+    most = sum(worth for _, worth in chosen) or 1.0
+    for number, score in found:
         yield whoosh_schema.hit(state.card(number), score / most)
+
+
+def _left(state: Snapshot, narrowing: Narrowing, numbers: Iterable[int]) -> set[int]:
+    return narrowed(state, narrowing, {*numbers})
 
 
 def _continuations(state: Snapshot, last: str) -> Iterable[str]:

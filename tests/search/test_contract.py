@@ -135,3 +135,20 @@ def test_several_queries_in_one_go_find_what_each_finds_alone(index: Rebuilt) ->
     ]
     assert [len(hits) for hits in together] == [2, 0, 1]
     assert index.candidates_each([]) == ()
+
+
+def test_one_of_a_thousand_is_found_by_what_it_alone_has(index: Rebuilt) -> None:
+    """Whether a narrowing leaves few or many of those that have the words."""
+    many = [
+        replace(NCCL, slug=f"like-{n}", group=f"like-{n}", facets={"engine": (f"e{n % 100}",)})
+        for n in range(1_000)
+    ]
+    index.update(many)
+    terms = {"nccl": 1.0}
+    few = Narrowing(only={"engine": ("e99",)}, unwanted=("nobody",))
+    assert {hit.slug for hit in index.candidates(terms, 50, few)} == {
+        f"like-{n}" for n in range(99, 1_000, 100)
+    }
+    most = Narrowing(never={"engine": tuple(f"e{n}" for n in range(99))})
+    assert len(index.candidates(terms, 5, most)) == 5
+    assert index.candidates(terms, 5, Narrowing(only={"engine": ("e1",), "topic": ("no",)})) == ()

@@ -1,11 +1,22 @@
 """Which words are asked and what they may cost."""
 
+from array import array
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.search.index import SearchDocument
-from kb.search.scoring import LARGEST_BUDGET, MOST_TERMS, highest, impacts, rarity, select
+from kb.search.scoring import (
+    LARGEST_BUDGET,
+    MOST_TERMS,
+    Asked,
+    best,
+    highest,
+    impacts,
+    rarity,
+    select,
+)
 
 COUNT = 100_000
 
@@ -70,3 +81,33 @@ def test_the_highest_come_in_order_and_the_older_first(
 ) -> None:
     ordered = sorted(scores.items(), key=lambda each: (-each[1], each[0]))
     assert highest(scores, limit) == ordered[:limit]
+
+
+def lists_of(weights: list[dict[int, float]]) -> list[Asked]:
+    """A word's documents → its list, the first word worth most."""
+    ordered = [sorted(each.items()) for each in weights]
+    return [
+        ((array("I", (n for n, _ in each)), array("f", (w for _, w in each))), 1.0 / 2**at)
+        for at, each in enumerate(ordered)
+    ]
+
+
+@given(
+    st.lists(
+        st.dictionaries(st.integers(0, 400), st.sampled_from([0.25, 0.5, 1.0]), max_size=200),
+        max_size=5,
+    ),
+    st.integers(1, 20),
+    st.integers(1, 40),
+)
+def test_the_best_that_are_left_are_those_of_all(
+    weights: list[dict[int, float]], limit: int, step: int
+) -> None:
+    total: dict[int, float] = {}
+    for at, each in enumerate(weights):
+        for number, weight in each.items():
+            total[number] = total.get(number, 0.0) + weight / 2**at
+    left = [each for each in highest(total, len(total)) if each[0] % step == 0]
+    found = best(lists_of(weights), limit, lambda numbers: {n for n in numbers if n % step == 0})
+    assert found == left[:limit]
+    assert best(lists_of(weights), limit) == highest(total, limit)
