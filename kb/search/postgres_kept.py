@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from kb.search.postings import CACHED_POSTINGS
+from kb.search.postings import CACHED_POSTINGS, MOST_CARDS
 from kb.search.scoring import Postings
-
-MOST_CARDS = 2_000
 
 Card = tuple[Any, ...]  # slug, original, language, topic, title, facets, symptom
 

@@ -16,6 +16,7 @@ MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
 _CHEAPER = 8  # numbers that are put into a set in the time in which one is looked up
 CACHED_WORDS = 100_000  # whose number of documents is remembered
 CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
+MOST_CARDS = 2_000  # some 6 KB each
 
 
 def _holds(numbers: Sequence[int], number: int) -> bool:
@@ -33,7 +34,7 @@ class Snapshot:
         self.count: int = reader.doc_count_all()
         self.living: int = reader.doc_count()
         self._lists: OrderedDict[tuple[str, str], Postings] = OrderedDict()
-        self._cards: dict[int, Any] = {}
+        self._cards: OrderedDict[int, Any] = OrderedDict()
         self._frequencies: dict[str, int] = {}
         self._held = 0
         self._lock = Lock()
@@ -115,7 +116,13 @@ class Snapshot:
 
     def card(self, number: int) -> Any:
         """What is stored of a document."""
-        known = self._cards.get(number)
-        if known is None:
-            known = self._cards[number] = self.reader.stored_fields(number)["card"]
-        return known
+        with self._lock:
+            if (known := self._cards.get(number)) is not None:
+                self._cards.move_to_end(number)
+                return known
+        fresh = self.reader.stored_fields(number)["card"]
+        with self._lock:
+            self._cards[number] = fresh
+            while len(self._cards) > MOST_CARDS:
+                self._cards.popitem(last=False)
+        return fresh
