@@ -1,6 +1,6 @@
 """Requests a second of the site beside a trivial page on the same server, in one run.
 
-    python -m tests.load [--articles 1000] [--seconds 2] [--postgres] [--writers]
+    python -m tests.load [--articles 1000] [--seconds 2] [--postgres] [--writers] [--keep FOLDER]
 
 Needs wrk (Debian: apt install wrk). Exit 1: a share of REPORT.md was missed.
 """
@@ -42,6 +42,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=2, help="of each of six rounds")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
     parser.add_argument("--writers", action="store_true", help="files are taken in meanwhile")
+    parser.add_argument("--keep", type=Path, help="a folder for the base, used again if it is full")
     options = parser.parse_args()
     if not shutil.which("wrk"):
         sys.stderr.write("wrk is not installed (Debian: apt install wrk).\n")
@@ -52,14 +53,16 @@ def main() -> int:
         server = primary(folder) if options.postgres else nullcontext()
         with server as base:
             shared = {"DATABASE_URL": base.url(), "KB_SECRET_KEY": "k" * 50} if base else {}
-            return _run(folder, shared, options)
+            return _run(options.keep or folder, shared, options)
 
 
 def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> int:
-    articles = library(folder / "articles", options.articles)
+    articles = folder / "articles"
+    if not articles.exists():
+        library(articles, options.articles)
     site = Served(folder, KB_ARTICLES_DIR=str(articles), KB_LOG_LEVEL="WARNING", **shared)
     try:
-        site.wait(3600)
+        site.wait(3 * 3600)
         beside = _writing(site, folder) if options.writers else nullcontext()
         with beside, _trivial() as trivial:
             rounds = _Rounds(site, *trivial, options.seconds, folder)
