@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any
@@ -37,7 +37,8 @@ class Snapshot:
         self._cards: OrderedDict[int, Any] = OrderedDict()
         self._frequencies: dict[str, int] = {}
         self._held = 0
-        self._lock = Lock()
+        self._lock = Lock()  # of what is kept
+        self._reading = Lock()  # Whoosh's files have one place that all threads would move
 
     def postings(self, field: str, word: str) -> Postings:
         """The documents that have `word`, deleted ones included."""
@@ -46,7 +47,8 @@ class Snapshot:
             if (known := self._lists.get(key)) is not None:
                 self._lists.move_to_end(key)
                 return known
-        fresh = self._read(field, word.encode("utf-8", "replace"))
+        with self._reading:
+            fresh = self._read(field, word.encode("utf-8", "replace"))
         self._keep(key, fresh)
         return fresh
 
@@ -75,7 +77,8 @@ class Snapshot:
         """How many documents have `word` in their text."""
         known = self._frequencies.get(word)
         if known is None:
-            known = int(self.reader.doc_frequency("words", word.encode("utf-8", "replace")))
+            with self._reading:
+                known = int(self.reader.doc_frequency("words", word.encode("utf-8", "replace")))
             if len(self._frequencies) >= CACHED_WORDS:  # somebody's 200,000 words
                 self._frequencies = {}
             self._frequencies[word] = known
@@ -97,11 +100,12 @@ class Snapshot:
             found |= {n for n in among if _holds(numbers, n)} if few else among & {*numbers}
         return found
 
-    def begins(self, prefix: str) -> Iterator[str]:
+    def begins(self, prefix: str) -> list[str]:
         """Words that begin with `prefix`, at most 400."""
         encoded = prefix.encode("utf-8", "replace")
-        for word in islice(self.reader.expand_prefix("words", encoded), MOST_EXPANSIONS):
-            yield word.decode("utf-8")
+        with self._reading:
+            found = [*islice(self.reader.expand_prefix("words", encoded), MOST_EXPANSIONS)]
+        return [word.decode("utf-8") for word in found]
 
     def lists(self, chosen: Iterable[tuple[str, float]]) -> list[Asked]:
         """The posting lists of words, each with what the word may add."""
@@ -110,9 +114,10 @@ class Snapshot:
     def everyone(self) -> set[int]:
         return {n for n in range(self.count) if not self.reader.is_deleted(n)}
 
-    def stored(self) -> Iterator[Any]:
-        """What is stored of every document."""
-        return iter(self.reader.all_stored_fields())
+    def slugs(self) -> frozenset[str]:
+        """Of every document."""
+        with self._reading:
+            return frozenset(fields["card"][0] for fields in self.reader.all_stored_fields())
 
     def card(self, number: int) -> Any:
         """What is stored of a document."""
@@ -120,7 +125,8 @@ class Snapshot:
             if (known := self._cards.get(number)) is not None:
                 self._cards.move_to_end(number)
                 return known
-        fresh = self.reader.stored_fields(number)["card"]
+        with self._reading:
+            fresh = self.reader.stored_fields(number)["card"]
         with self._lock:
             self._cards[number] = fresh
             while len(self._cards) > MOST_CARDS:

@@ -117,7 +117,7 @@ class WhooshIndex:
 
     def slugs(self) -> frozenset[str]:
         with _readable():
-            return frozenset(fields["card"][0] for fields in self._state().stored())
+            return self._state().slugs()
 
     @property
     def generation(self) -> str:
