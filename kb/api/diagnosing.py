@@ -1,8 +1,11 @@
-"""What programs ask of a text: the diagnosis, the facts, the launch command."""
+"""What programs ask of a text: the diagnosis, the facts, the launch command; and what became of a
+fix."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from django.http import Http404
 
 from kb.api.fields import BadRequest
 from kb.api.serving import Call, Told, wants_text
@@ -11,10 +14,12 @@ from kb.diagnosis.engine import Given
 from kb.diagnosis.facts import facts_of
 from kb.diagnosis.launching import changes_of, launched
 from kb.diagnosis.measured import diagnose
+from kb.diagnosis.outcomes import report
 from kb.diagnosis.terminal import as_text
 from kb.http import content_language
 from kb.wiki.corpus.contents import catalogues, vocabulary
 from kb.wiki.library import SiteLibrary
+from kb.wiki.models import Page
 
 _TEXTS = ("paste", "environment", "command")
 
@@ -54,6 +59,17 @@ def _of_fix(call: Call, name: str) -> tuple[Any, ...]:
     if changes is None:
         raise BadRequest("There is no such fix: write SLUG/FIX.", "fix")
     return changes
+
+
+def outcome(call: Call) -> Told:
+    """Notes whether a fix worked, as the agents' `report_outcome` does."""
+    values = call.values
+    said = (values["article"], values["fix"], values["result"], values["facts"])
+    try:
+        report(*said, call.request.user, vocabulary())
+    except Page.DoesNotExist as error:
+        raise Http404(values["article"]) from error
+    return Told({"noted": True})
 
 
 def _as_text(found: dict[str, Any]) -> str:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from kb.api import diagnosing, reading
 from kb.api.fields import Field
 from kb.api.serving import Endpoint
+from kb.diagnosis.models import Outcome
 
 _LANGUAGE = Field("language", "text", "language of titles and texts: en or zh", one_of=("en", "zh"))
 _UNREADABLE = "No text, or a value that cannot be"
 _POSTED = {400: "The body cannot be read", 413: "More than 1 MiB", 422: _UNREADABLE}
 _ASKED = {400: "A parameter cannot be read", 422: _UNREADABLE}
+_RESULTS = tuple(Outcome.Result.values)
 
 ENDPOINTS = (
     Endpoint(
@@ -59,6 +61,22 @@ ENDPOINTS = (
         raw="text",
         as_text=True,
         refusals=_POSTED,
+    ),
+    Endpoint(
+        "POST",
+        "/api/v1/outcomes",
+        "api-outcomes",
+        "What became of a fix that was tried",
+        diagnosing.outcome,
+        "Noted",
+        body=(
+            Field("article", "text", "the article's slug", required=True),
+            Field("fix", "text", "the fix's id in it", required=True),
+            Field("result", "text", "how it ended", required=True, one_of=_RESULTS),
+            Field("facts", "answers", "the environment; kinds and versions are kept of it"),
+        ),
+        scope="write",
+        refusals=_POSTED | {404: "There is no such article, or it is not for this reader"},
     ),
     Endpoint(
         "GET",

@@ -141,6 +141,7 @@ COMPONENTS: dict[str, Schema] = {
     "Launch": _LAUNCH,
     "Diagnosis": _DIAGNOSIS,
     "Launched": _LAUNCHED,
+    "Noted": thing(noted=FLAG),
     "Bounds": thing(range=TEXT, line=or_null(WHOLE), text=TEXT),
     "Facts": thing(facts=mapping(named("Fact")), bounds=mapping(named("Bounds"))),
     "Vocabulary": thing(facts=listed(thing(name=TEXT, kind=TEXT, choices=listed(TEXT)))),

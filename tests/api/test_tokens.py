@@ -7,6 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from kb.api.models import ApiToken
+from kb.diagnosis.models import Outcome
 from kb.wiki.models import Page
 from tests.accounts.people import person, signed_in
 
@@ -93,3 +94,51 @@ def test_a_person_makes_and_ends_tokens() -> None:
 def test_a_token_form_that_is_wrong_says_so(db: None, sent: dict[str, str]) -> None:
     assert signed_in("dora").post("/account/tokens/", sent).status_code == 422
     assert not ApiToken.objects.exists()
+
+
+OUTCOME = {"article": "widget-fp8", "fix": "eager", "result": "worked", "facts": {"gpu": "H100"}}
+
+
+@pytest.fixture
+def writer() -> str:
+    return ApiToken.make(person("ci", "reader"), "ci", "write", 30, timezone.now())[1]
+
+
+def noted(client: Client, key: str = "", **other: Any) -> Any:
+    sent = bearer(key) if key else {}
+    return client.post("/api/v1/outcomes", OUTCOME | other, "application/json", **sent)
+
+
+def test_a_token_of_the_scope_write_notes_what_became_of_a_fix(client: Client, writer: str) -> None:
+    answer = noted(client, writer)
+    assert (answer.status_code, answer.json()) == (200, {"noted": True})
+    outcome = Outcome.objects.get()
+    assert (outcome.revision.page.slug, outcome.fix, outcome.result) == (
+        "widget-fp8",
+        "eager",
+        "worked",
+    )
+    assert (outcome.environment, str(outcome.person)) == ({"gpu": "H100"}, "ci")
+
+
+def test_nothing_is_noted_without_that_scope(client: Client, key: str) -> None:
+    for answer, status in ((noted(client), 401), (noted(client, key), 403)):
+        assert answer.status_code == status
+        assert "scope write" in answer.json()["error"]["hint"]
+    assert noted(signed_in("root", "administrator")).status_code == 401, "a page of another site"
+    assert not Outcome.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("other", "status", "said"),
+    [({"article": "nothing"}, 404, "no such article"), ({"fix": "x"}, 422, "no such fix"),
+     ({"result": "perhaps"}, 400, "worked, failed"), ({"fix": None}, 400, "fix is missing"),
+     ({"facts": ["H100"]}, 400, "facts is an object")],
+)  # fmt: skip
+def test_a_wrong_outcome_is_refused_in_a_sentence(
+    client: Client, writer: str, other: dict[str, Any], status: int, said: str
+) -> None:
+    answer = noted(client, writer, **other)
+    assert answer.status_code == status
+    assert said in str(answer.json()["error"])
+    assert not Outcome.objects.exists()

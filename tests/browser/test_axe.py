@@ -205,8 +205,8 @@ LED_TO = {"diagnosis", "command", "job", "shared-compare", "shared-history"}
 # Addresses that show no page of their own.
 NO_PAGE = {
     "for programs": "api-articles api-article api-diagnose api-facts api-launch api-search "
-    "api-openapi api-missing healthz readyz metrics llms feed masking article-markdown "
-    "article-json files-export",
+    "api-openapi api-outcomes api-missing healthz readyz metrics llms feed masking "
+    "article-markdown article-json files-export",
     "only take something in": "diagnose answer diagnosis-add diagnosis-delete outcome "
     "unmatched-start unmatched-close wizard-answer article-hold review-decide article-state "
     "restore rename article-trash article-untrash comment-new comment-resolve article-flag "

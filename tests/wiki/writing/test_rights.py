@@ -57,6 +57,7 @@ REFUSED = {401, 403, 404}
 OF_ALL = {
     *("answer", "diagnose", "diagnosis-add", "diagnosis-delete", "outcome", "wizard-answer"),
     *("api-diagnose", "api-facts", "api-launch", "command", "feed", "live", "try", "styleguide"),
+    "api-outcomes",  # for tokens, no session
     *("login", "account-password", "welcome", "set-language", "set-theme"),
 }
 ACCESS = Path(__file__).parents[2] / "safety" / "access.tsv"
