@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 class Server:
     """A running `start` over one article of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environ: str) -> None:
         self.log = folder / "log"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -38,6 +38,7 @@ class Server:
             "KB_ARTICLES_DIR": str(contents),
             "KB_WORKERS": "1",
             "KB_RATE_LIMIT": "0",  # all questions come from one client
+            **environ,
         }
         command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port)]
         with self.log.open("wb") as log:
