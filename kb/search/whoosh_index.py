@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 
-from whoosh.filedb.filestore import FileStorage, RamStorage, Storage
+from whoosh.filedb.filestore import RamStorage, Storage
 from whoosh.index import FileIndex
 
 from kb.search import folders, whoosh_schema
@@ -23,6 +23,7 @@ from kb.search.index import (
 from kb.search.narrowing import narrowed
 from kb.search.postings import Snapshot
 from kb.search.scoring import best, rarity, select
+from kb.search.whoosh_files import Files
 
 _PATIENCE = 5.0  # seconds that a writer waits for another one
 _EXPANDED = 30  # of the words that begin as typed, the commonest
@@ -77,7 +78,7 @@ class WhooshIndex:
             return
         folders.prepare(self._folder)
         with self._alone(), folders.new_build(self._folder, whoosh_schema.LAYOUT) as build:
-            _write(_create(FileStorage(str(build))), documents, ())
+            _write(_create(Files(str(build))), documents, ())
             folders.swap(self._folder, build)
 
     def candidates(
@@ -139,7 +140,7 @@ class WhooshIndex:
             return self._opened
         build = folders.current(self._folder, whoosh_schema.LAYOUT)
         if self._opened is None or self._opened[0] != build.name:
-            self._opened = (build.name, _open(FileStorage(str(build))))
+            self._opened = (build.name, _open(Files(str(build))))
         return self._opened
 
     def _state(self) -> Snapshot:
