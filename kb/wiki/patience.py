@@ -22,6 +22,11 @@ SILENCE = 10.0  # seconds in which a client must take or send something of what 
 HEAD_LIMIT = 64 * 1024  # bytes
 HELD_LIMIT = 128 * 2**20  # bytes of unfinished requests in a worker
 CONNECTIONS = 800  # of a worker, so that 1,024 open files are enough for it
+# Whoever is awake takes all connections that come together, and is slow for them while another
+# worker sleeps: one that has many leaves a new one to others for a moment, seconds. Where nobody
+# took it, all have many, and none waits for a while.
+MANY = 2  # … times its threads
+MOMENT, WHILE = 0.0002, 0.01
 _IDLE = CONNECTIONS - 100  # with so many, the longest waiting one makes room for a new one
 DISCARDED = 16 * 2**20  # bytes of a body over the limit that are read, so that a browser sees 413
 
@@ -79,10 +84,35 @@ class _Connection(TConn):  # type: ignore[misc]
         return True
 
 
+class Turns:
+    """Whether a new connection is left to another worker. Times are seconds of one clock."""
+
+    def __init__(self) -> None:
+        self._noticed = self._again = 0.0
+
+    def leaves(self, now: float) -> bool:
+        """Asked again and again while a connection waits. However late, the second look after a
+        moment takes it."""
+        if now < self._again:
+            return False
+        self._noticed = self._noticed or now
+        if now - self._noticed < MOMENT:
+            return True
+        self._noticed, self._again = 0.0, now + WHILE
+        return False
+
+
 class PatientWorker(ThreadWorker):  # type: ignore[misc]
     """Collects requests in the main loop, which waits for all connections at once."""
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._turns = Turns()
+        self._many = MANY * self.cfg.threads if self.cfg.workers > 1 else CONNECTIONS
+
     def accept(self, listener: socket.socket) -> None:
+        if self.nr_conns >= self._many and self._turns.leaves(time.monotonic()):
+            return
         try:
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
