@@ -22,6 +22,7 @@ from kb.wiki.library import SiteLibrary
 from kb.wiki.models import Page
 
 _TEXTS = ("paste", "environment", "command")
+_OUTCOME = ("article", "fix", "result", "facts")
 
 
 def diagnosis(call: Call) -> Told:
@@ -63,12 +64,11 @@ def _of_fix(call: Call, name: str) -> tuple[Any, ...]:
 
 def outcome(call: Call) -> Told:
     """Notes whether a fix worked, as the agents' `report_outcome` does."""
-    values = call.values
-    said = (values["article"], values["fix"], values["result"], values["facts"])
+    slug, fix, result, known = (call.values[name] for name in _OUTCOME)
     try:
-        report(*said, call.request.user, vocabulary())
+        report(slug, fix, result, known, call.request.user, vocabulary())
     except Page.DoesNotExist as error:
-        raise Http404(values["article"]) from error
+        raise Http404(slug) from error
     return Told({"noted": True})
 
 
