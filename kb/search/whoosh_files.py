@@ -1,11 +1,12 @@
-"""A folder of Whoosh's whose segments are read where they lie.
+"""A folder of Whoosh's whose large segments are read where they lie.
 
 Whoosh maps a segment into memory and then copies all of it: of 100,000 articles 180 MB in each
-process, and again after each commit that wrote it anew.
+process, and again after each commit that wrote it anew. A small one is held whole: it answers on
+when its file is damaged.
 """
 
-import mmap
-from contextlib import suppress
+import os
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from whoosh.filedb.filestore import FileStorage
 from whoosh.filedb.structfile import BufferFile, StructFile
 
 _SEGMENT = ".seg"
+SMALL = 8 * 2**20  # bytes: a segment of 4,000 articles
 
 
 class Files(FileStorage):  # type: ignore[misc]
@@ -22,19 +24,20 @@ class Files(FileStorage):  # type: ignore[misc]
         if not name.endswith(_SEGMENT):
             return super().open_file(name, **more)
         with Path(self.folder, name).open("rb") as file:
-            return _Segment(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), name)
+            if os.fstat(file.fileno()).st_size <= SMALL:
+                return _Segment(memoryview(file.read()), name)
+            return _Segment(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)), name)
 
 
 class _Segment(StructFile):  # type: ignore[misc]
     """Several files in one; each of them is a part of it."""
 
-    def subset(self, position: int, length: int, name: str = "") -> "_Part":
-        return _Part(memoryview(self.file)[position : position + length], name)
+    def __init__(self, whole: memoryview, name: str) -> None:
+        super().__init__(_Reading(whole), name)
+        self._whole = whole
 
-    def close(self) -> None:
-        """Its parts may live longer."""
-        with suppress(BufferError):
-            super().close()
+    def subset(self, position: int, length: int, name: str = "") -> "_Part":
+        return _Part(self._whole[position : position + length], name)
 
 
 class _Part(BufferFile):  # type: ignore[misc]

@@ -4,10 +4,12 @@ import io
 import tracemalloc
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.search.index import SearchDocument
+from kb.search import whoosh_files
+from kb.search.index import IndexDamaged, SearchDocument
 from kb.search.whoosh_files import _Reading
 from kb.search.whoosh_index import WhooshIndex
 
@@ -28,7 +30,10 @@ def test_a_part_reads_as_a_file(pieces: list[bytes], steps: list[tuple[str, *tup
         assert getattr(ours, name)(*values) == getattr(theirs, name)(*values)
 
 
-def test_opening_a_segment_copies_nothing(tmp_path: Path) -> None:
+def test_opening_a_large_segment_copies_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whoosh_files, "SMALL", 0)
     texts = (" ".join(f"w{n * k % 99_991}" for k in range(1, 200)) for n in range(500))
     WhooshIndex(tmp_path / "index").rebuild(
         SearchDocument(f"d{n}", f"d{n}", title=f"No {n}", body=text) for n, text in enumerate(texts)
@@ -42,3 +47,14 @@ def test_opening_a_segment_copies_nothing(tmp_path: Path) -> None:
         tracemalloc.stop()
     assert found
     assert held < size / 2
+
+
+def test_a_small_segment_answers_on_when_its_file_is_damaged(tmp_path: Path) -> None:
+    index = WhooshIndex(tmp_path / "index")
+    index.rebuild([SearchDocument("a", "a", title="The frobnicator breaks")])
+    assert index.candidates({"breaks": 1.0})
+    for path in tmp_path.rglob("*.seg"):
+        path.write_bytes(b"damaged")
+    assert index.candidates({"frobnicator": 1.0})
+    with pytest.raises(IndexDamaged):
+        WhooshIndex(tmp_path / "index").candidates({"frobnicator": 1.0})
