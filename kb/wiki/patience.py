@@ -23,10 +23,10 @@ HEAD_LIMIT = 64 * 1024  # bytes
 HELD_LIMIT = 128 * 2**20  # bytes of unfinished requests in a worker
 CONNECTIONS = 800  # of a worker, so that 1,024 open files are enough for it
 # Whoever is awake takes all connections that come together, and is slow for them while another
-# worker sleeps: one that has many leaves a new one to others for a moment, seconds. Where nobody
-# took it, all have many, and none waits for a while.
+# worker sleeps. One that has many listens no more for a moment, in which another can wake up, and
+# then takes what comes for a while, as all may have many.
 MANY = 2  # … times its threads
-MOMENT, WHILE = 0.0002, 0.01
+MOMENT, WHILE = 0.005, 0.02  # seconds
 _IDLE = CONNECTIONS - 100  # with so many, the longest waiting one makes room for a new one
 DISCARDED = 16 * 2**20  # bytes of a body over the limit that are read, so that a browser sees 413
 
@@ -85,21 +85,21 @@ class _Connection(TConn):  # type: ignore[misc]
 
 
 class Turns:
-    """Whether a new connection is left to another worker. Times are seconds of one clock."""
+    """When new connections are left to other workers. Times are seconds of one clock."""
 
     def __init__(self) -> None:
-        self._noticed = self._again = 0.0
+        self._until = self._again = 0.0
 
-    def leaves(self, now: float) -> bool:
-        """Asked again and again while a connection waits. However late, the second look after a
-        moment takes it."""
+    def leave(self, now: float) -> bool:
+        """One has come: whether it is left to others, from now on for a moment."""
         if now < self._again:
             return False
-        self._noticed = self._noticed or now
-        if now - self._noticed < MOMENT:
-            return True
-        self._noticed, self._again = 0.0, now + WHILE
-        return False
+        self._until, self._again = now + MOMENT, now + MOMENT + WHILE
+        return True
+
+    def left(self, now: float) -> float:
+        """Seconds for which they are left to others yet."""
+        return max(0.0, self._until - now)
 
 
 class PatientWorker(ThreadWorker):  # type: ignore[misc]
@@ -111,15 +111,22 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         self._many = MANY * self.cfg.threads if self.cfg.workers > 1 else CONNECTIONS
 
     def accept(self, listener: socket.socket) -> None:
-        if self.nr_conns >= self._many and self._turns.leaves(time.monotonic()):
-            return
+        if self.nr_conns >= self._many and self._turns.leave(time.monotonic()):
+            return self.set_accept_enabled(False)
         try:
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
-            return
+            return None
         self.nr_conns += 1
         self._make_room()
-        self._await(_Connection(self.cfg, client, address, listener.getsockname()))
+        return self._await(_Connection(self.cfg, client, address, listener.getsockname()))
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        super().set_accept_enabled(enabled and not self._turns.left(time.monotonic()))
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        left = self._turns.left(time.monotonic())
+        super().wait_for_and_dispatch_events(min(timeout, left) if left else timeout)
 
     def _make_room(self) -> None:
         """Closes what waits longest: first what has been answered, then what is half sent."""

@@ -1,28 +1,29 @@
-"""A busy worker leaves a new connection to another for a moment, and never for good."""
+"""A worker with many connections leaves new ones to another for a moment, and never for good."""
 
 from kb.wiki.patience import MOMENT, WHILE, Turns
 
 
-def asked(turns: Turns, *times: float) -> list[bool]:
-    return [turns.leaves(now) for now in times]
-
-
-def test_it_is_left_for_a_moment_and_then_taken() -> None:
-    assert asked(Turns(), 100, 100 + MOMENT / 2, 100 + 1.1 * MOMENT) == [True, True, False]
-
-
-def test_where_nobody_took_it_the_next_do_not_wait() -> None:
+def test_it_listens_no_more_for_a_moment() -> None:
     turns = Turns()
-    asked(turns, 100, 100 + 1.1 * MOMENT)
-    assert asked(turns, 100 + 1.2 * MOMENT, 100 + WHILE) == [False, False]
+    assert turns.left(100.0) == 0
+    assert turns.leave(100.0)
+    assert 0 < turns.left(100.0 + MOMENT / 2) < MOMENT
+    assert turns.left(100.0 + 2 * MOMENT) == 0
 
 
-def test_after_a_while_it_is_left_again() -> None:
+def test_then_it_takes_what_comes_for_a_while() -> None:
     turns = Turns()
-    asked(turns, 100, 100 + 1.1 * MOMENT)
-    assert asked(turns, 100 + 3 * WHILE, 100 + 3 * WHILE + 1.1 * MOMENT) == [True, False]
+    turns.leave(100.0)
+    after = 100.0 + MOMENT
+    assert [turns.leave(after), turns.leave(after + WHILE / 2)] == [False, False]
+    assert turns.left(after + WHILE / 2) == 0
+    assert turns.leave(after + 1.1 * WHILE)
 
 
-def test_however_late_it_looks_a_connection_is_taken_at_the_second_look() -> None:
-    for late in (1.1 * MOMENT, WHILE / 2, 2 * WHILE, 60):
-        assert asked(Turns(), 100, 100 + late) == [True, False]
+def test_of_the_time_it_listens_more_than_it_does_not() -> None:
+    turns, deaf, now = Turns(), 0.0, 100.0
+    while now < 101.0:
+        if turns.left(now) or turns.leave(now):
+            deaf += 0.001
+        now += 0.001
+    assert 0 < deaf < 0.4
