@@ -84,13 +84,6 @@ class Snapshot:
             self._frequencies[word] = known
         return known
 
-    def documents(self, field: str, words: tuple[str, ...]) -> set[int]:
-        """The numbers of the documents that have any of `words`."""
-        found: set[int] = set()
-        for word in words:
-            found.update(self.postings(field, word)[0])
-        return found
-
     def having(self, field: str, words: tuple[str, ...], among: set[int]) -> set[int]:
         """Those of some documents that have any of `words`."""
         found: set[int] = set()

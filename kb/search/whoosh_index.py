@@ -98,7 +98,7 @@ class WhooshIndex:
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         with _readable():
             state = self._state()
-            met = {mark: state.documents("marks", (mark,)) for mark in fingerprints}
+            met = {mark: state.postings("marks", mark)[0] for mark in fingerprints}
             return {mark: _groups(state, numbers) for mark, numbers in met.items() if numbers}
 
     def suggest(
@@ -179,7 +179,7 @@ def _write(index: FileIndex, documents: Iterable[SearchDocument], removed: Itera
     writer.commit()
 
 
-def _groups(state: Snapshot, numbers: set[int]) -> tuple[str, ...]:
+def _groups(state: Snapshot, numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(state.card(number)[1] for number in sorted(numbers)))
 
 
