@@ -6,7 +6,6 @@ was read for it, until garbage is looked for: tens of megabytes a process under 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +14,8 @@ from django.template.backends import django as backend
 from django.template.context import make_context
 from django.utils.safestring import SafeString
 
-Answer = Callable[[HttpRequest], HttpResponse]
+from kb.http import Answer
+
 _POINTING_BACK = ("user", "auser", "_messages", "htmx")  # what middlewares give a request
 
 
