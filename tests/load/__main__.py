@@ -1,6 +1,7 @@
 """Requests a second of the site beside a trivial page on the same server, in one run.
 
-    python -m tests.load [--articles 1000] [--seconds 2] [--postgres] [--writers] [--keep FOLDER]
+    python -m tests.load [--articles 1000] [--seconds 2] [--postgres [URL]] [--writers]
+                         [--keep FOLDER]
 
 Needs wrk (Debian: apt install wrk). Exit 1: a share of REPORT.md was missed.
 """
@@ -40,7 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     parser.add_argument("--articles", type=int, default=1000)
     parser.add_argument("--seconds", type=int, default=2, help="of each of six rounds")
-    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
+    parser.add_argument("--postgres", nargs="?", const="own", help="of its own, or the base at URL")
     parser.add_argument("--writers", action="store_true", help="files are taken in meanwhile")
     parser.add_argument("--keep", type=Path, help="a folder for the base, used again if it is full")
     options = parser.parse_args()
@@ -50,10 +51,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o711)
-        server = primary(folder) if options.postgres else nullcontext()
-        with server as base:
-            shared = {"DATABASE_URL": base.url(), "KB_SECRET_KEY": "k" * 50} if base else {}
+        with _base(options.postgres, folder) as url:
+            shared = {"DATABASE_URL": url, "KB_SECRET_KEY": "k" * 50} if url else {}
             return _run(options.keep or folder, shared, options)
+
+
+@contextmanager
+def _base(postgres: str | None, folder: Path) -> Iterator[str]:
+    """The address of the PostgreSQL to measure on; "" for SQLite."""
+    if postgres == "own":
+        with primary(folder) as server:
+            yield server.url()
+    else:
+        yield postgres or ""
 
 
 def _run(folder: Path, shared: dict[str, str], options: argparse.Namespace) -> int:
