@@ -7,7 +7,15 @@ from kb.core.conditions import State
 from kb.core.facts.implying import ENGINE_OF
 from kb.core.facts.model import Facts, Vocabulary
 from kb.core.questions.causes import LIKELY, Causes, causes, open_checks
-from kb.core.questions.gain import Answer, answers_to_check, answers_to_fact, information
+from kb.core.questions.gain import (
+    Answer,
+    Telling,
+    answers_to_check,
+    answers_to_fact,
+    information,
+    telling_of_check,
+    telling_of_fact,
+)
 from kb.core.questions.model import Question
 from kb.core.questions.wording import Asked, question_of
 from kb.core.ranking import BROAD, Match
@@ -47,9 +55,19 @@ def next_question(
         alone = len(alive.matches) == 1 and not settled
         confirming = [asked for asked in open_ if alone or _confirms(asked)]
         best = _best(
-            confirming, lambda asked: information(alive, asked.answers, doubt=True), LEAST_GAIN
+            confirming, lambda asked: information(alive, asked.telling, doubt=True), LEAST_GAIN
         )
-    return question_of(best, alive, vocabulary, language) if best else None
+    if best is None:
+        return None
+    return question_of(best, _answers(best, alive, facts, vocabulary), alive, vocabulary, language)
+
+
+def _answers(
+    asked: Asked, alive: Causes, facts: Facts, vocabulary: Vocabulary
+) -> tuple[Answer, ...]:
+    if asked.check is not None:
+        return answers_to_check(asked.check, alive)
+    return answers_to_fact(asked.name, alive, facts, vocabulary)
 
 
 def _best(asked: Sequence[Asked], bits: Callable[[Asked], float], least: float) -> Asked | None:
@@ -74,9 +92,10 @@ def question_about(
     """The question about one fact, whatever it tells: for a cell of the table of causes, and for
     the questionnaire's first steps. Raises KeyError for a fact that the vocabulary lacks."""
     alive = causes(matches, near=True)
+    telling = telling_of_fact(name, alive, facts, vocabulary)
+    asked = _asked(name, telling, alive, vocabulary.facts[name].cost)
     answers = answers_to_fact(name, alive, facts, vocabulary)
-    asked = _asked("fact", name, answers, alive, vocabulary.facts[name].cost)
-    return question_of(asked, alive, vocabulary, language)
+    return question_of(asked, answers, alive, vocabulary, language)
 
 
 def is_settled(alive: Causes, facts: Facts, skipped: Collection[str] = ()) -> bool:
@@ -104,7 +123,7 @@ def _holds_an_answer(match: Match, facts: Facts) -> bool:
 
 def _confirms(asked: Asked) -> bool:
     """What a likely cause still waits for is worth one question about the environment, no more."""
-    return asked.kind == "fact" and asked.name not in BROAD
+    return asked.check is None and asked.name not in BROAD
 
 
 def _fix_is_certain(match: Match, skipped: Collection[str]) -> bool:
@@ -118,24 +137,17 @@ def _askable(
 ) -> Iterator[Asked]:
     for name in _open_facts(alive, facts, vocabulary):
         if name not in skipped:
-            answers = answers_to_fact(name, alive, facts, vocabulary)
-            cost = vocabulary.facts[name].cost
-            yield _asked("fact", name, answers, alive, cost)
+            telling = telling_of_fact(name, alive, facts, vocabulary)
+            yield _asked(name, telling, alive, vocabulary.facts[name].cost)
     for name, check in open_checks(alive.matches).items():
         if name not in skipped:
-            answers = answers_to_check(check, alive)
-            yield _asked("check", name, answers, alive, cost_of(check), check)
+            yield _asked(name, telling_of_check(check, alive), alive, cost_of(check), check)
 
 
 def _asked(
-    kind: str,
-    name: str,
-    answers: tuple[Answer, ...],
-    alive: Causes,
-    cost: float,
-    check: Check | None = None,
+    name: str, telling: Telling, alive: Causes, cost: float, check: Check | None = None
 ) -> Asked:
-    return Asked(kind, name, answers, information(alive, answers), cost, check)
+    return Asked(name, telling, information(alive, telling), cost, check)
 
 
 def _open_facts(alive: Causes, facts: Facts, vocabulary: Vocabulary) -> list[str]:

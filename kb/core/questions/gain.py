@@ -1,10 +1,10 @@
 """How much an answer would tell: expected information over the causes still alive."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 from operator import mul, truediv
+from typing import NamedTuple
 
 from kb.core.articles.model import Check, Conditions
 from kb.core.conditions import Condition, State, judge_fact
@@ -15,7 +15,8 @@ from kb.core.ranking import Match
 from kb.core.ranking.conditions import sentence
 
 States = Mapping[Condition, State]  # of the conditions on what an answer tells
-Effect = tuple[tuple[float, ...], tuple[Match, ...]]  # likelihoods of the hypotheses, causes left
+Likely = tuple[float, ...]  # how well an answer goes with each hypothesis, 0 to 1
+Telling = Mapping[Likely, float]  # with the weight of all the answers that tell just that
 
 # People and articles err: an answer weakens a cause, it does not rule out the truth.
 _AGAINST = 0.02
@@ -23,14 +24,13 @@ _NOT_SEEN = 0.5
 _OPEN = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A possible answer: how probable it is while nothing is known, how well it goes with each
-    hypothesis (`likely`, 0 to 1), and the causes that it leaves."""
+    hypothesis, and the causes that it leaves."""
 
     value: str
     weight: float
-    likely: tuple[float, ...]
+    likely: Likely
     left: tuple[Match, ...]
     named: bool = False
 
@@ -39,7 +39,7 @@ class Answer:
         return self.weight * self.likely[at]
 
 
-def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = False) -> float:
+def information(causes: Causes, telling: Telling, *, doubt: bool = False) -> float:
     """Bits that the answer is expected to tell about which cause it is and which of its fixes; with
     `doubt` also about whether it is any of them."""
     weights = [each.weight if doubt or each.match else 0.0 for each in causes.hypotheses]
@@ -47,18 +47,9 @@ def information(causes: Causes, answers: Sequence[Answer], *, doubt: bool = Fals
         return 0.0
     total = sum(weights)
     shares = [weight / total for weight in weights]
-    alike = _alike(answers)
-    columns = ([weight * p for p in likely] for likely, weight in alike.items())
+    columns = ([weight * p for p in likely] for likely, weight in telling.items())
     totals = [sum(each) or 1.0 for each in zip(*columns, strict=True)]
-    return sum(weight * _bits(shares, likely, totals) for likely, weight in alike.items())
-
-
-def _alike(answers: Sequence[Answer]) -> Mapping[tuple[float, ...], float]:
-    """Likelihoods with the weight of all the answers that tell just that."""
-    found: dict[tuple[float, ...], float] = {}
-    for each in answers:
-        found[each.likely] = found.get(each.likely, 0.0) + each.weight
-    return found
+    return sum(weight * _bits(shares, likely, totals) for likely, weight in telling.items())
 
 
 def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence[float]) -> float:
@@ -71,23 +62,54 @@ def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence
     return sum(share * p * log2(p / whole) for share, p in told)
 
 
+def telling_of_fact(name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary) -> Telling:
+    """What the answers to a fact tell."""
+    weights: dict[int, float] = {}
+    decided: dict[int, States] = {}
+    for point, states in _decisions(name, causes, facts, vocabulary):
+        decided[id(states)] = states
+        weights[id(states)] = weights.get(id(states), 0.0) + point.weight
+    return _telling((_likely(causes, decided[each]), weight) for each, weight in weights.items())
+
+
+def telling_of_check(check: Check, causes: Causes) -> Telling:
+    """What yes and no to a check tell."""
+    return _telling((each.likely, each.weight) for each in answers_to_check(check, causes))
+
+
+def _telling(weighed: Iterable[tuple[Likely, float]]) -> Telling:
+    found: dict[Likely, float] = {}
+    for likely, weight in weighed:
+        found[likely] = found.get(likely, 0.0) + weight
+    return found
+
+
 def answers_to_fact(
     name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
 ) -> tuple[Answer, ...]:
     """The possible answers to a fact."""
-    own = causes.on(frozenset((name,)))
-    effects: dict[int, Effect] = {}  # most values of a choice decide the same conditions alike
+    effects: dict[int, tuple[Likely, tuple[Match, ...]]] = {}
+    found = []
+    for point, states in _decisions(name, causes, facts, vocabulary):
+        if id(states) not in effects:
+            effects[id(states)] = _likely(causes, states), _left(causes, states)
+        found.append(Answer(point.value, point.weight, *effects[id(states)], point.named))
+    return tuple(found)
+
+
+def _decisions(
+    name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
+) -> list[tuple[Point, States]]:
+    """The answers to a fact and what each decides; most values of a choice decide the same
+    conditions alike, and share one mapping."""
     met: dict[object, States] = {}
     found = []
-    for point, states in _decided(name, own, vocabulary):
+    for point, states in _decided(name, causes.on(frozenset((name,))), vocabulary):
         if not states:
             told = assume(facts, name, point.value, vocabulary)
             states = _states(causes.on(frozenset(told)), told, vocabulary, met)
-        if id(states) not in effects:
-            effects[id(states)] = _effect(causes, states)
-        likely, left = effects[id(states)]
-        found.append(Answer(point.value, point.weight, likely, left, point.named))
-    return tuple(found)
+        found.append((point, states))
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -115,11 +137,14 @@ def _states(
     return met[same]
 
 
-def _effect(causes: Causes, states: States) -> Effect:
-    """How well an answer goes with each hypothesis, and the matches that it leaves."""
+def _likely(causes: Causes, states: States) -> Likely:
+    return tuple([_how_likely(each, states) for each in causes.hypotheses])
+
+
+def _left(causes: Causes, states: States) -> tuple[Match, ...]:
+    """The matches that an answer leaves."""
     gone = {id(each.match) for each in causes.hypotheses if _ends(each, states)}
-    left = tuple(match for match in causes.matches if id(match) not in gone)
-    return tuple(_likely(each, states) for each in causes.hypotheses), left
+    return tuple(match for match in causes.matches if id(match) not in gone)
 
 
 def answers_to_check(check: Check, causes: Causes) -> tuple[Answer, ...]:
@@ -167,7 +192,7 @@ def _is_open(name: str, facts: Facts) -> bool:
     return fact is None or fact.how in {"estimated", "default"}
 
 
-def _likely(hypothesis: Hypothesis, states: States) -> float:
+def _how_likely(hypothesis: Hypothesis, states: States) -> float:
     """How well an answer goes with a hypothesis, 0 to 1."""
     likely = 1.0
     for condition in (*hypothesis.requires, *hypothesis.when):

@@ -8,7 +8,7 @@ from kb.core.articles.model import Check
 from kb.core.facts.model import Vocabulary
 from kb.core.messages import Message, msg
 from kb.core.questions.causes import Causes
-from kb.core.questions.gain import Answer
+from kb.core.questions.gain import Answer, Telling
 from kb.core.questions.model import Option, Question
 
 _NONE_LEFT = msg("none of these causes would be left")
@@ -16,30 +16,32 @@ _NONE_LEFT = msg("none of these causes would be left")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that could be put: its answers, what they cost, and the bits that they tell about
-    which cause it is."""
+    """A question that could be put: what its answers tell, the bits of that about which cause it
+    is, and the work to find the answer out."""
 
-    kind: str
     name: str
-    answers: tuple[Answer, ...]
+    telling: Telling
     gain: float
     cost: float
     check: Check | None = None
 
 
-def question_of(asked: Asked, alive: Causes, vocabulary: Vocabulary, language: str) -> Question:
+def question_of(
+    asked: Asked, answers: Sequence[Answer], alive: Causes, vocabulary: Vocabulary, language: str
+) -> Question:
+    """`asked` in words, with the `answers` that it may have."""
     kind = vocabulary.facts.get(asked.name)
     if asked.check is not None or kind is None:
-        return _of_check(asked, alive)
-    options = _options(asked, alive, vocabulary, language) if kind.kind == "choice" else ()
+        return _of_check(asked, answers, alive)
+    choices = answers if kind.kind == "choice" else ()
     return Question(
         kind="fact",
         id=asked.name,
         text=spoken(kind.question, language) or asked.name,
-        options=options,
+        options=_options(asked.name, choices, alive, vocabulary, language),
         help=spoken(kind.help, language),
         find_out=kind.find_out,
-        separates=separates(asked.answers, alive),
+        separates=separates(answers, alive),
         left=len(alive.matches) + alive.others,
         others=alive.others,
         cost=asked.cost,
@@ -47,17 +49,17 @@ def question_of(asked: Asked, alive: Causes, vocabulary: Vocabulary, language: s
     )
 
 
-def _of_check(asked: Asked, alive: Causes) -> Question:
+def _of_check(asked: Asked, answers: Sequence[Answer], alive: Causes) -> Question:
     check = asked.check
     assert check is not None
     return Question(
         kind="check",
         id=asked.name,
         text=check.ask,
-        options=tuple(_option(answer, answer.value) for answer in asked.answers),
+        options=tuple(_option(answer, answer.value) for answer in answers),
         help="",
         find_out=check.command,
-        separates=separates(asked.answers, alive),
+        separates=separates(answers, alive),
         left=len(alive.matches) + alive.others,
         others=alive.others,
         cost=asked.cost,
@@ -66,13 +68,15 @@ def _of_check(asked: Asked, alive: Causes) -> Question:
 
 
 def _options(
-    asked: Asked, alive: Causes, vocabulary: Vocabulary, language: str
+    name: str, answers: Sequence[Answer], alive: Causes, vocabulary: Vocabulary, language: str
 ) -> tuple[Option, ...]:
     """Those that a condition names first, then the vocabulary's order."""
-    labels = _labels(asked.name, vocabulary, language)
-    ordered = sorted(asked.answers, key=lambda answer: not answer.named)
+    labels = _labels(name, vocabulary, language)
+    ordered = sorted(answers, key=lambda answer: not answer.named)
     any_left = not alive.others and any(answer.left for answer in ordered)
-    return tuple(_option(each, labels.get(each.value) or each.value, any_left) for each in ordered)
+    return tuple(
+        [_option(each, labels.get(each.value) or each.value, any_left) for each in ordered]
+    )
 
 
 @lru_cache(maxsize=256)
@@ -86,7 +90,12 @@ def _labels(name: str, vocabulary: Vocabulary, language: str) -> Mapping[str, st
 def _option(answer: Answer, label: str, any_left: bool = True) -> Option:
     """Greyed where it alone would leave no cause; where none is known, nothing is."""
     left = len(answer.left)
-    return Option(answer.value, label, left, _NONE_LEFT if any_left and not left else None)
+    return _option_of(answer.value, label, left, any_left and not left)
+
+
+@lru_cache(maxsize=2_048)  # the choices of a vocabulary, most of which leave as many causes
+def _option_of(value: str, label: str, left: int, greyed: bool) -> Option:
+    return Option(value, label, left, _NONE_LEFT if greyed else None)
 
 
 def spoken(texts: Mapping[str, str], language: str) -> str:
