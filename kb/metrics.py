@@ -9,8 +9,10 @@ from __future__ import annotations
 import mmap
 import os
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from threading import Lock
 
 _ROWS = 128  # more than there are server processes at a time: at most 64
@@ -28,16 +30,21 @@ COUNTERS = {
 }
 
 
+def _buckets(name: str) -> list[str]:
+    """The series of a duration, by bound. Each has a cell for what fell between it and the one
+    before; as they are told, each holds those before it."""
+    return [f'kb_{name}_seconds_bucket{{le="{bound}"}}' for bound in (*BUCKETS, "+Inf")]
+
+
 def _series() -> Iterator[str]:
     for kind in KINDS:
         yield from (f'kb_requests_total{{kind="{kind}",status="{each}"}}' for each in _STATUSES)
     yield from (f'kb_diagnoses_total{{verdict="{each}"}}' for each in VERDICTS)
     for name in TIMED:
-        bounds = (*map(str, BUCKETS), "+Inf")
-        yield from (f'kb_{name}_seconds_bucket{{le="{bound}"}}' for bound in bounds)
-        yield from (f"kb_{name}_seconds_sum", f"kb_{name}_seconds_count")
+        yield from (*_buckets(name), f"kb_{name}_seconds_sum", f"kb_{name}_seconds_count")
 
 
+_BUCKETS = {name: _buckets(name) for name in TIMED}
 _PLACE = {series: place for place, series in enumerate(_series())}
 _cells = memoryview(mmap.mmap(-1, _ROWS * len(_PLACE) * 8)).cast("d")
 _lock = Lock()  # of the threads of one process
@@ -69,10 +76,7 @@ def count_diagnosis(verdict: str) -> None:
 
 def took(name: str, seconds: float) -> None:
     """A duration of one of TIMED."""
-    for bound in BUCKETS:
-        if seconds <= bound:
-            _add(f'kb_{name}_seconds_bucket{{le="{bound}"}}', 1)
-    _add(f'kb_{name}_seconds_bucket{{le="+Inf"}}', 1)
+    _add(_BUCKETS[name][bisect_left(BUCKETS, seconds)], 1)
     _add(f"kb_{name}_seconds_sum", seconds)
     _add(f"kb_{name}_seconds_count", 1)
 
@@ -89,7 +93,10 @@ def timed(name: str) -> Iterator[None]:
 def totals() -> dict[str, float]:
     """Every series with what all processes counted."""
     width = len(_PLACE)
-    return {
+    found = {
         series: sum(_cells[row * width + place] for row in range(_ROWS))
         for series, place in _PLACE.items()
     }
+    for buckets in _BUCKETS.values():
+        found |= zip(buckets, accumulate(found[each] for each in buckets), strict=True)
+    return found
