@@ -55,6 +55,8 @@ def _id_of(request: HttpRequest) -> str:
 
 def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     count_request(kind_of(request), response.status_code, seconds)
+    if not _access.isEnabledFor(logging.INFO):
+        return
     told = {
         "address": request.META.get("REMOTE_ADDR", "-"),
         "method": request.method,
