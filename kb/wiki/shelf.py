@@ -46,22 +46,24 @@ class Shelf(Generic[V]):
         wanted = list(names)
         if view is None:
             return dict(find(wanted))
-        found = self._found(view, wanted)
+        keys = {name: (*view, name) for name in wanted}
+        found = self._found(keys)
         if missing := [name for name in wanted if name not in found]:
-            found |= find(missing)
-        self._keep(view, found)
+            new = find(missing)
+            self._keep({keys[name]: new[name] for name in missing if name in new})
+            found |= new
         return {name: found[name] for name in wanted if name in found}
 
-    def _found(self, view: Key, wanted: Iterable[str]) -> dict[str, V]:
+    def _found(self, keys: Mapping[str, Key]) -> dict[str, V]:
         with self._lock:
-            keys = {name: (*view, name) for name in wanted}
-            return {name: self._kept[key] for name, key in keys.items() if key in self._kept}
+            found = {name: self._kept[key] for name, key in keys.items() if key in self._kept}
+            for name in found:
+                self._kept.move_to_end(keys[name])
+        return found
 
-    def _keep(self, view: Key, used: Mapping[str, V]) -> None:
+    def _keep(self, new: Mapping[Key, V]) -> None:
         with self._lock:
-            for name, value in used.items():
-                self._kept[*view, name] = value
-                self._kept.move_to_end((*view, name))
+            self._kept |= new
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
