@@ -47,9 +47,9 @@ def contents_of(own: Mapping[str, str]) -> tuple[Vocabulary, Catalogues]:
     )
 
 
-def edition() -> tuple[int, Path]:
+def edition() -> tuple[int, str]:
     """Changes whenever one of the texts does: part of the key of what is kept of them."""
-    return edited().edition, settings.ARTICLES_DIR
+    return edited().edition, str(settings.ARTICLES_DIR)  # a path's hash is made anew each time
 
 
 def shared_names() -> list[str]:
