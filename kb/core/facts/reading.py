@@ -71,7 +71,7 @@ _SPOKEN = 600  # lines that may be sentences; of more, those at both ends: the r
 
 def read_facts(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[str, Fact]:
     """The facts that a text gives away, by name, with what they imply. Linear in the text."""
-    return implied(settle(read_found(lines), vocabulary), vocabulary)
+    return implied(settle(read_found(lines), vocabulary), vocabulary) if lines else {}
 
 
 def read_run(
