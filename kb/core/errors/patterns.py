@@ -30,9 +30,12 @@ class Phrases:
     def are_in(self, text: str) -> bool:
         """Whether one of them is in `text`."""
         lower = text.lower()
-        return has_any(lower, self.words) or any(
-            need in lower and form.search(text) for need, form in self.forms
-        )
+        if has_any(lower, self.words):
+            return True
+        for need, form in self.forms:  # noqa: SIM110
+            if need in lower and form.search(text):
+                return True
+        return False
 
     def taken_from(self, text: str) -> str:
         """`text` with a blank in place of each."""
