@@ -44,6 +44,20 @@ def test_a_diagnosis_is_in_the_figures(client: Client) -> None:
     assert (after["kb_articles"], after["kb_index_lag"], after["kb_database_up"]) == (3, 0, 1)
 
 
+def test_a_duration_is_in_its_bucket_and_in_all_above():
+    before = metrics.totals()
+    metrics.took("search", 0.07)
+    after = metrics.totals()
+    grown = {name: after[name] - before[name] for name in after if after[name] > before[name]}
+    bounds = {str(bound) for bound in metrics.BUCKETS if bound >= 0.07} | {"+Inf"}
+    assert len(bounds) == len(metrics.BUCKETS) - 2
+    assert grown == {
+        **{f'kb_search_seconds_bucket{{le="{bound}"}}': 1 for bound in bounds},
+        "kb_search_seconds_count": 1,
+        "kb_search_seconds_sum": pytest.approx(0.07),
+    }
+
+
 NAMED = (
     "kb_requests_total",
     "kb_request_seconds_count",
