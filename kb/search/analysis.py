@@ -8,6 +8,7 @@ single characters and pairs.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from kb.core.errors import ErrorReading
@@ -36,6 +37,12 @@ def words(text: str) -> Iterator[str]:
 def signature_words(signature: str) -> Iterator[str]:
     """The words of a signature without its placeholders (`<num>`, `<path>`)."""
     return words(_PLACEHOLDER.sub(" ", signature[:LONGEST_TEXT]))
+
+
+@lru_cache(maxsize=128)  # an index is asked for the words of a line, then the line is compared
+def line_words(signature: str) -> tuple[str, ...]:
+    """The words of the signature of a line, of which LONGEST_LINE characters are looked at."""
+    return tuple(signature_words(signature[:LONGEST_LINE]))
 
 
 def _characters(run: str) -> Iterator[str]:
@@ -80,7 +87,7 @@ def query_words(
     weighed += [(trust, sentence) for sentence in prose]
     found: dict[str, float] = {}
     for weight, line in sorted(weighed, key=lambda pair: -pair[0]):
-        for word in signature_words(line[:LONGEST_LINE]):
+        for word in line_words(line):
             if len(found) >= MOST_WORDS:
                 return found
             found.setdefault(word, weight)

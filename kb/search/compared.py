@@ -10,10 +10,9 @@ from itertools import accumulate
 from kb.core.agreement import KNOWN, Worded, agreement, statement, told
 from kb.core.errors import fingerprint, signature
 from kb.core.text import Line
-from kb.search.analysis import signature_words
+from kb.search.analysis import LONGEST_LINE, line_words
 
 _COMPARED = 4  # lines of the paste that are compared with one sample: those that share most
-_LONGEST = 2_000  # characters of a line
 _ANCHOR = 6  # characters of a word by which a line is looked up in the whole paste
 _PLACES = 5  # at which a word is looked up
 
@@ -41,7 +40,7 @@ class Said:
 @lru_cache(maxsize=8_192)
 def said(text: str) -> Said:
     """A line of an article, read once."""
-    signed = signature(text[:_LONGEST])
+    signed = signature(text[:LONGEST_LINE])
     worded = _worded(signed)
     longest = max(worded.whole.words, key=lambda word: (len(word), word), default="")
     return Said(fingerprint(signed), worded, longest if len(longest) >= _ANCHOR else "")
@@ -49,17 +48,13 @@ def said(text: str) -> Said:
 
 def row(number: int, text: str, signed: str, weight: float = 1.0) -> Row:
     """A line of a paste; `signed` is its signature."""
-    signed = signed[:_LONGEST]
-    return Row(number, text[:_LONGEST], fingerprint(signed), _worded(signed), weight)
+    signed = signed[:LONGEST_LINE]
+    return Row(number, text[:LONGEST_LINE], fingerprint(signed), _worded(signed), weight)
 
 
 def _worded(signed: str) -> Worded:
-    whole, stated = told(_words(signed)), statement(signed)
-    return Worded(whole, whole if stated == signed else told(_words(stated)))
-
-
-def _words(signed: str) -> Iterator[str]:
-    return signature_words(signed[:_LONGEST])
+    whole, stated = told(line_words(signed)), statement(signed)
+    return Worded(whole, whole if stated == signed else told(line_words(stated)))
 
 
 class Rows:
@@ -104,7 +99,7 @@ class WholeText:
     def known(self, said: Said) -> tuple[Row, float] | None:
         """A line that is the article's, with its agreement."""
         for line in self._having(said.anchor):
-            met = row(line.number, line.text, signature(line.text[:_LONGEST]))
+            met = row(line.number, line.text, signature(line.text[:LONGEST_LINE]))
             agrees = 1.0 if met.mark == said.mark else agreement(met.worded, said.worded, cut=False)
             if agrees >= KNOWN:
                 return met, agrees
