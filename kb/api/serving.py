@@ -123,6 +123,8 @@ def _values(request: HttpRequest, endpoint: Endpoint) -> dict[str, Any]:
 
 def wants_text(request: HttpRequest) -> bool:
     """A terminal asks for text/plain; what says nothing of it gets JSON."""
+    if "text/" not in request.headers.get("Accept", "").lower():
+        return False
     return request.get_preferred_type(["application/json", "text/plain"]) == "text/plain"
 
 
