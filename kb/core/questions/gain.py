@@ -1,9 +1,9 @@
 """How much an answer would tell: expected information over the causes still alive."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log2
-from operator import mul, truediv
+from operator import itemgetter, mul, truediv
 from typing import NamedTuple
 
 from kb.core.articles.model import Check, Conditions
@@ -39,6 +39,15 @@ class Answer(NamedTuple):
         return self.weight * self.likely[at]
 
 
+class _Alike(NamedTuple):
+    """Answers, each with its place among all, that decide the same `states`; None for one that
+    implies other facts as well, which depends on what is known."""
+
+    states: States | None
+    points: tuple[tuple[int, Point], ...]
+    weight: float
+
+
 def information(causes: Causes, telling: Telling, *, doubt: bool = False) -> float:
     """Bits that the answer is expected to tell about which cause it is and which of its fixes; with
     `doubt` also about whether it is any of them."""
@@ -64,12 +73,8 @@ def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence
 
 def telling_of_fact(name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary) -> Telling:
     """What the answers to a fact tell."""
-    weights: dict[int, float] = {}
-    decided: dict[int, States] = {}
-    for point, states in _decisions(name, causes, facts, vocabulary):
-        decided[id(states)] = states
-        weights[id(states)] = weights.get(id(states), 0.0) + point.weight
-    return _telling((_likely(causes, decided[each]), weight) for each, weight in weights.items())
+    decided = _decided_of(name, causes, facts, vocabulary)
+    return _telling((_likely(causes, states), alike.weight) for states, alike in decided)
 
 
 def telling_of_check(check: Check, causes: Causes) -> Telling:
@@ -88,43 +93,44 @@ def answers_to_fact(
     name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
 ) -> tuple[Answer, ...]:
     """The possible answers to a fact."""
-    effects: dict[int, tuple[Likely, tuple[Match, ...]]] = {}
-    found = []
-    for point, states in _decisions(name, causes, facts, vocabulary):
-        if id(states) not in effects:
-            effects[id(states)] = _likely(causes, states), _left(causes, states)
-        found.append(Answer(point.value, point.weight, *effects[id(states)], point.named))
-    return tuple(found)
+    found: list[tuple[int, Answer]] = []
+    for states, alike in _decided_of(name, causes, facts, vocabulary):
+        likely, left = _likely(causes, states), _left(causes, states)
+        for at, point in alike.points:
+            found.append((at, Answer(point.value, point.weight, likely, left, point.named)))
+    return tuple([answer for _, answer in sorted(found, key=itemgetter(0))])
 
 
-def _decisions(
+def _decided_of(
     name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
-) -> list[tuple[Point, States]]:
-    """The answers to a fact and what each decides; most values of a choice decide the same
-    conditions alike, and share one mapping."""
+) -> Iterator[tuple[States, _Alike]]:
+    """What answers to a fact decide of the open conditions, with those that decide just that."""
     met: dict[object, States] = {}
-    found = []
-    for point, states in _decided(name, causes.on(frozenset((name,))), vocabulary):
-        if not states:
+    for alike in _decided(name, causes.on(frozenset((name,))), vocabulary):
+        states = alike.states
+        if states is None:
+            ((_, point),) = alike.points
             told = assume(facts, name, point.value, vocabulary)
             states = _states(causes.on(frozenset(told)), told, vocabulary, met)
-        found.append((point, states))
-    return found
+        yield states, alike
 
 
 @lru_cache(maxsize=256)
-def _decided(
-    name: str, own: Conditions, vocabulary: Vocabulary
-) -> tuple[tuple[Point, States | None], ...]:
-    """The answers to a fact and what each decides of `own`, the conditions on it: the same for all
-    pastes. None where it implies other facts as well, which depends on what is known."""
+def _decided(name: str, own: Conditions, vocabulary: Vocabulary) -> tuple[_Alike, ...]:
+    """The answers to a fact by what they decide of `own`, the conditions on it, which is the same
+    for all pastes."""
     met: dict[object, States] = {}
-    found: list[tuple[Point, States | None]] = []
-    for point in points(vocabulary.facts[name], own):
+    found: dict[int, tuple[States | None, list[tuple[int, Point]]]] = {}
+    for at, point in enumerate(points(vocabulary.facts[name], own)):
         told = _told(name, point.value, vocabulary)
-        alone = len(told) == 1 and own
-        found.append((point, _states(own, {name: told[0]}, vocabulary, met) if alone else None))
-    return tuple(found)
+        states = None
+        if len(told) == 1 and own:
+            states = _states(own, {name: told[0]}, vocabulary, met)
+        found.setdefault(-at if states is None else id(states), (states, []))[1].append((at, point))
+    return tuple(
+        _Alike(states, tuple(placed), sum(point.weight for _, point in placed))
+        for states, placed in found.values()
+    )
 
 
 def _states(
