@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from operator import itemgetter
 
 from kb.core.conditions import Judged, State
 from kb.core.errors import ErrorReading
@@ -64,8 +65,11 @@ def rank(
     if near is None:
         matches = [_match(each, case) for each in candidates]
     else:
-        known = [_match(each, case) for each in candidates if _may_be_known(each, case)]
-        matches = [*known, *(_nearest(candidates, case, near) if near else ())]
+        known, others = list[Candidate](), list[Candidate]()
+        for each in candidates:
+            (known if _may_be_known(each, case) else others).append(each)
+        matches = [_match(each, case) for each in known]
+        matches += _nearest(others, case, near) if near else ()
     return tuple(sorted(matches, key=_place))
 
 
@@ -77,15 +81,11 @@ def _known(candidate: Candidate, case: _Case, *, symptom_holds: bool) -> Known:
     return knowledge.known(candidate, case.errors, case.facts, symptom_holds, case.thresholds)
 
 
-def _nearest(candidates: Sequence[Candidate], case: _Case, most: int) -> Iterator[Match]:
+def _nearest(others: Sequence[Candidate], case: _Case, most: int) -> Iterator[Match]:
     """The best `most` of the others: by what each could score, until none can do better."""
-    others = [
-        (-_at_most(each, case), each.article.slug, each)
-        for each in candidates
-        if not _may_be_known(each, case)
-    ]
+    bounds = [(-_at_most(each, case), each.article.slug, each) for each in others]
     places: list[tuple[float, str]] = []
-    for bound, slug, each in sorted(others, key=lambda other: other[:2]):
+    for bound, slug, each in sorted(bounds, key=itemgetter(0, 1)):
         if len(places) >= most and (bound, slug) > nsmallest(most, places)[-1]:
             return
         if _is_elsewhere(each, case):
