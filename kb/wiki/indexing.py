@@ -90,12 +90,17 @@ def _open() -> _Opened:
 
 def _mark() -> object:
     """Another one whenever `applied` was written."""
-    path = folder() / "applied"
+    path = _note_in(settings.DATA_DIR)
     try:
         found = path.stat()
     except OSError:
         return None
     return path, found.st_ino, found.st_mtime_ns
+
+
+@cache  # each question asks, and a path is slow to make
+def _note_in(data: Path) -> Path:
+    return data / "index" / "applied"
 
 
 def _drain_for_reader() -> None:
@@ -127,7 +132,7 @@ def lag() -> int:
 def applied() -> int:
     """The generation that the index has; -1 without one."""
     try:
-        return int((folder() / "applied").read_text("ascii"))
+        return int(_note_in(settings.DATA_DIR).read_text("ascii"))
     except (OSError, ValueError):
         return _NEVER
 
@@ -198,7 +203,7 @@ def _catch_up(done: int, newest: int) -> None:
 
 
 def _note(generation: int) -> None:
-    path = folder() / "applied"
+    path = _note_in(settings.DATA_DIR)
     draft = path.with_suffix(f".{os.getpid()}")
     draft.write_text(str(generation), "ascii")
     draft.replace(path)
