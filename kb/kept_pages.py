@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from threading import Lock
 
 from django.conf import settings
 from django.db import connections
@@ -22,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.middleware.csrf import get_token
 from django.utils.http import parse_etags
 
+from kb.core.last_used import LastUsed
 from kb.replica import nearest
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -46,10 +45,8 @@ class _Kept:
     until: float
 
 
-_pages: OrderedDict[Key, _Kept] = OrderedDict()
-_used = [0]  # bytes of all of them
+_pages: LastUsed[Key, _Kept] = LastUsed(_ROOM, lambda kept: len(kept.packed))
 _newest = [0]
-_lock = Lock()
 
 
 def kept_pages(answer: Answer) -> Answer:
@@ -65,7 +62,7 @@ def kept_pages(answer: Answer) -> Answer:
             return _not_modified(request, kept) or _shown(request, kept)
         response = answer(request)
         if made := _made(request, response, generation):
-            _put(key, made)
+            _pages.keep({key: made})
             return _not_modified(request, made) or _tagged(request, response, made)
         return response
 
@@ -123,22 +120,9 @@ def _until(request: HttpRequest) -> float:
     return time.monotonic() + kept
 
 
-def _put(key: Key, kept: _Kept) -> None:
-    """Makes room by dropping what was made first."""
-    with _lock:
-        if old := _pages.pop(key, None):
-            _used[0] -= len(old.packed)
-        _pages[key] = kept
-        _used[0] += len(kept.packed)
-        while _used[0] > _ROOM:
-            _used[0] -= len(_pages.popitem(last=False)[1].packed)
-
-
 def forget() -> None:
     """Drops every page."""
-    with _lock:
-        _pages.clear()
-        _used[0] = 0
+    _pages.forget()
 
 
 def _without_token(request: HttpRequest, content: bytes) -> bytes:

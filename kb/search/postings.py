@@ -2,7 +2,6 @@
 
 from array import array
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from threading import Lock
@@ -10,6 +9,7 @@ from typing import Any
 
 from whoosh.reading import IndexReader, TermNotFound
 
+from kb.core.last_used import LastUsed
 from kb.search.scoring import Asked, Postings
 
 MOST_EXPANSIONS = 400  # words that begin as typed; more are not looked at
@@ -17,6 +17,11 @@ _CHEAPER = 8  # numbers that are put into a set in the time in which one is look
 CACHED_WORDS = 100_000  # whose number of documents is remembered
 CACHED_POSTINGS = 2_000_000  # 16 MB of decoded lists
 MOST_CARDS = 2_000  # some 6 KB each
+
+
+def size_of(postings: Postings) -> int:
+    """Of CACHED_POSTINGS; an empty list takes room as well."""
+    return len(postings[0]) + 1
 
 
 def _holds(numbers: Sequence[int], number: int) -> bool:
@@ -33,23 +38,19 @@ class Snapshot:
         self.generation = generation
         self.count: int = reader.doc_count_all()
         self.living: int = reader.doc_count()
-        self._lists: OrderedDict[tuple[str, str], Postings] = OrderedDict()
-        self._cards: OrderedDict[int, Any] = OrderedDict()
+        self._lists: LastUsed[tuple[str, str], Postings] = LastUsed(CACHED_POSTINGS, size_of)
+        self._cards: LastUsed[int, Any] = LastUsed(MOST_CARDS)
         self._frequencies: dict[str, int] = {}
-        self._held = 0
-        self._lock = Lock()  # of what is kept
         self._reading = Lock()  # Whoosh's files have one place that all threads would move
 
     def postings(self, field: str, word: str) -> Postings:
         """The documents that have `word`, deleted ones included."""
         key = (field, word)
-        with self._lock:
-            if (known := self._lists.get(key)) is not None:
-                self._lists.move_to_end(key)
-                return known
+        if (known := self._lists.get(key)) is not None:
+            return known
         with self._reading:
             fresh = self._read(field, word.encode("utf-8", "replace"))
-        self._keep(key, fresh)
+        self._lists.keep({key: fresh})
         return fresh
 
     def _read(self, field: str, word: bytes) -> Postings:
@@ -64,14 +65,6 @@ class Snapshot:
                 weights.append(matcher.weight())
                 matcher.next()
         return numbers, weights
-
-    def _keep(self, key: tuple[str, str], fresh: Postings) -> None:
-        with self._lock:
-            self._lists[key] = fresh
-            self._held += len(fresh[0]) + 1
-            while self._held > CACHED_POSTINGS and len(self._lists) > 1:
-                _, (numbers, _weights) = self._lists.popitem(last=False)
-                self._held -= len(numbers) + 1
 
     def frequency(self, word: str) -> int:
         """How many documents have `word` in their text."""
@@ -114,14 +107,9 @@ class Snapshot:
 
     def card(self, number: int) -> Any:
         """What is stored of a document."""
-        with self._lock:
-            if (known := self._cards.get(number)) is not None:
-                self._cards.move_to_end(number)
-                return known
+        if (known := self._cards.get(number)) is not None:
+            return known
         with self._reading:
             fresh = self.reader.stored_fields(number)["card"]
-        with self._lock:
-            self._cards[number] = fresh
-            while len(self._cards) > MOST_CARDS:
-                self._cards.popitem(last=False)
+        self._cards.keep({number: fresh})
         return fresh

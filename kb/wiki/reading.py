@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from threading import Lock
 
 from kb.core.articles import Article
+from kb.core.last_used import LastUsed
 from kb.wiki.corpus.contents import edition
 from kb.wiki.corpus.source import read_article
 from kb.wiki.models import Page, Revision
@@ -24,35 +23,26 @@ Key = tuple[str, str, Hashable]
 
 class _Parsed:
     """Articles that this process has parsed: the last used as they are, those before them packed,
-    which a tenth of the time to parse one brings back. Threads may share it."""
+    which a tenth of the time to parse one brings back. One that is back stays packed as well, as
+    packing takes longer. Threads may share it."""
 
     def __init__(self, most: int, packed: int) -> None:
-        self._most, self._most_packed = most, packed
-        self._kept: OrderedDict[Key, Article] = OrderedDict()
-        self._packed: OrderedDict[Key, bytes] = OrderedDict()
-        self._lock = Lock()
+        self._kept: LastUsed[Key, Article] = LastUsed(most)
+        self._packed: LastUsed[Key, bytes] = LastUsed(packed)
 
     def found(self, wanted: Iterable[Key]) -> dict[Key, Article]:
         """Those of `wanted` that are kept, which are then the last used."""
         wanted = [*wanted]
-        with self._lock:
-            found = {key: self._kept[key] for key in wanted if key in self._kept}
-            packed = {key: self._packed[key] for key in wanted if key in self._packed}
-        found |= {key: _unpacked(raw) for key, raw in packed.items() if key not in found}
-        self.keep(found)
-        return found
+        found = self._kept.found(wanted)
+        packed = self._packed.found(key for key in wanted if key not in found)
+        back = {key: _unpacked(raw) for key, raw in packed.items()}
+        self.keep(back)
+        return found | back
 
-    def keep(self, used: Mapping[Key, Article]) -> None:
-        with self._lock:
-            for key, article in used.items():
-                self._kept[key] = article
-                self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                key, oldest = self._kept.popitem(last=False)
-                self._packed[key] = self._packed.get(key) or _packed(oldest)
-                self._packed.move_to_end(key)
-            while len(self._packed) > self._most_packed:
-                self._packed.popitem(last=False)
+    def keep(self, new: Mapping[Key, Article]) -> None:
+        gone = self._kept.keep(new)
+        before = self._packed.found(gone)
+        self._packed.keep({key: before.get(key) or _packed(each) for key, each in gone.items()})
 
 
 def _packed(article: Article) -> bytes:

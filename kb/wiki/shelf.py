@@ -7,13 +7,12 @@ seen by the next question. Nothing has to be told to forget.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
 from django.db import connections, router
 
+from kb.core.last_used import LastUsed
 from kb.wiki.corpus.contents import edition
 from kb.wiki.models import IndexOutbox
 from kb.wiki.models.page import Reader
@@ -34,9 +33,7 @@ class Shelf(Generic[V]):
     """At most `most` values by view and name, those that were used last. Threads may share it."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Key, V] = OrderedDict()
-        self._lock = Lock()
+        self._kept: LastUsed[Key, V] = LastUsed(most)
 
     def each(
         self, view: Key | None, names: Iterable[str], find: Callable[[list[str]], Mapping[str, V]]
@@ -46,33 +43,19 @@ class Shelf(Generic[V]):
         wanted = list(names)
         if view is None:
             return dict(find(wanted))
-        keys = {name: (*view, name) for name in wanted}
-        found = self._found(keys)
-        if missing := [name for name in wanted if name not in found]:
+        keys = {(*view, name): name for name in wanted}
+        found = {keys[key]: value for key, value in self._kept.found(keys).items()}
+        if missing := [name for name in keys.values() if name not in found]:
             new = find(missing)
-            self._keep({keys[name]: new[name] for name in missing if name in new})
+            self._kept.keep({(*view, name): new[name] for name in missing if name in new})
             found |= new
         return {name: found[name] for name in wanted if name in found}
-
-    def _found(self, keys: Mapping[str, Key]) -> dict[str, V]:
-        with self._lock:
-            found = {name: self._kept[key] for name, key in keys.items() if key in self._kept}
-            for name in found:
-                self._kept.move_to_end(keys[name])
-        return found
-
-    def _keep(self, new: Mapping[Key, V]) -> None:
-        with self._lock:
-            self._kept |= new
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
+        self._kept.forget()
 
 
 def view_of(reader: Reader) -> View | None:
