@@ -20,6 +20,7 @@ from kb.search.postgres_queries import (
     conditions,
     continuations,
     frequency,
+    groups_of,
     hit,
     is_there,
     lists_of,
@@ -112,7 +113,8 @@ class PostgresIndex:
             return ()
         with tables.readable(), self._reading.cursor() as cursor:
             state = self._state(cursor)
-            met = met_of(cursor, state, [clean(word) for terms, _ in queries for word in terms])
+            asked = (clean(word) for terms, _ in queries for word in terms)
+            met = met_of(cursor, state, self._kept, asked)
             chosen = [chosen_of(terms, met, state.documents) for terms, _ in queries]
             lists = lists_of(cursor, state, self._kept, met, chosen)
             found = [
@@ -139,13 +141,7 @@ class PostgresIndex:
     def fingerprints(self, fingerprints: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         marks = [clean(mark) for mark in fingerprints]
         with tables.readable(), self._reading.cursor() as cursor:
-            name = self._state(cursor).names["document"]
-            cursor.execute(
-                f"SELECT marks, original FROM {name} WHERE marks && %s ORDER BY id", [marks]
-            )
-            rows = cursor.fetchall()
-        met = {mark: [group for known, group in rows if mark in known] for mark in marks}
-        return {mark: tuple(dict.fromkeys(groups)) for mark, groups in met.items() if groups}
+            return groups_of(cursor, self._state(cursor), self._kept, marks)
 
     def suggest(
         self, typed: str, limit: int = 8, narrowing: Narrowing = EVERYTHING
@@ -161,7 +157,7 @@ class PostgresIndex:
         asked = list(words)
         with tables.readable(), self._reading.cursor() as cursor:
             state = self._state(cursor)
-            met = met_of(cursor, state, [clean(word) for word in asked])
+            met = met_of(cursor, state, self._kept, map(clean, asked))
         count = state.documents
         return {word: rarity(frequency(met, clean(word)), count) for word in asked}
 

@@ -19,11 +19,18 @@ Terms = Mapping[str, float]
 CARD = "d.slug, d.original, d.language, d.topic, d.title, d.facets, d.symptom"
 
 
+# With the transaction: one that is taken back gives its generation to the next one.
+_MARK = "i.xmin::text || '.' || i.generation"
+
+
 @dataclass(frozen=True, slots=True)
 class State:
+    """Of an index. `mark` is another one after every change."""
+
     build: str
     generation: int
     documents: int
+    mark: str
 
     @property
     def names(self) -> dict[str, str]:
@@ -40,7 +47,8 @@ def state_of(cursor: Any, there: bool) -> State:
     if not there:
         raise IndexDamaged("there is no index yet")
     cursor.execute(
-        "SELECT build, generation, documents FROM kb_index WHERE layout = %s", [tables.LAYOUT]
+        f"SELECT build, generation, documents, {_MARK} FROM kb_index i WHERE layout = %s",
+        [tables.LAYOUT],
     )
     row = cursor.fetchone()
     if row is None:
@@ -49,16 +57,38 @@ def state_of(cursor: Any, there: bool) -> State:
 
 
 Met = Mapping[str, tuple[int, int, str]]  # word → its number, how many have it, last change
+Groups = Mapping[str, tuple[str, ...]]  # fingerprint → originals that have it, the oldest first
 
 
-def met_of(cursor: Any, state: State, asked: Sequence[str]) -> Met:
-    # With the transaction: one that is taken back gives its generation to the next one.
-    sql = (
-        "SELECT word, id, met, xmin::text || '.' || changed FROM {word}"
-        " WHERE word = ANY(%s) AND met > 0"
-    )
-    cursor.execute(sql.format(**state.names), [list(dict.fromkeys(asked))])
-    return {word: (number, met, changed) for word, number, met, changed in cursor.fetchall()}
+def met_of(cursor: Any, state: State, kept: Kept, asked: Iterable[str]) -> Met:
+    def read(missing: list[str]) -> tuple[str, dict[str, tuple[int, int, str]]]:
+        cursor.execute(
+            f"SELECT {_MARK}, w.word, w.id, w.met, w.xmin::text || '.' || w.changed"
+            f" FROM kb_index i LEFT JOIN {state.names['word']} w"
+            " ON w.word = ANY(%s) AND w.met > 0",
+            [missing],
+        )
+        rows = cursor.fetchall()
+        return rows[0][0], {word: tuple(told) for _, word, *told in rows if word is not None}
+
+    return kept.told(state.mark, "word", asked, read)
+
+
+def groups_of(cursor: Any, state: State, kept: Kept, marks: Iterable[str]) -> Groups:
+    def read(missing: list[str]) -> tuple[str, dict[str, tuple[str, ...]]]:
+        cursor.execute(
+            f"SELECT {_MARK}, d.marks, d.original FROM kb_index i"
+            f" LEFT JOIN {state.names['document']} d ON d.marks && %s ORDER BY d.id",
+            [missing],
+        )
+        rows = cursor.fetchall()
+        groups = {
+            mark: tuple(dict.fromkeys(group for _, known, group in rows if mark in (known or ())))
+            for mark in missing
+        }
+        return rows[0][0], groups
+
+    return kept.told(state.mark, "fingerprint", marks, read)
 
 
 def frequency(met: Met, word: str) -> int:

@@ -3,11 +3,11 @@
 import secrets
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, Self
 
 import psycopg
 import pytest
 
-from kb.search import postgres_kept
 from kb.search.index import Narrowing
 from kb.search.postgres_index import PostgresIndex
 from kb.search.postgres_kept import Kept
@@ -60,18 +60,58 @@ def test_what_is_asked_again_comes_from_memory(
     ours, _ = two
     narrow = Narrowing(only={"engine": ("vllm",)})
     before = [ask(ours, "nccl error"), ask(ours, "nccl error", narrow)]
-    held = ours._kept._held
+    held = ours._kept._lists.held
     assert [ask(ours, "nccl error"), ask(ours, "nccl error", narrow)] == before
-    assert ours._kept._held == held > 0
+    assert ours._kept._lists.held == held > 0
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_kept, "CACHED_POSTINGS", 20)
-    monkeypatch.setattr(postgres_kept, "MOST_CARDS", 3)
-    kept = Kept()
+def test_what_is_asked_again_asks_for_the_state_alone(
+    two: tuple[PostgresIndex, PostgresIndex],
+) -> None:
+    ours, theirs = two
+    mark = NCCL.fingerprints[1]
+    statements: list[str] = []
+
+    class Listed(psycopg.Cursor[Any]):
+        def execute(self, query: Any, *rest: Any, **options: Any) -> Self:
+            statements.append(str(query))
+            return super().execute(query, *rest, **options)
+
+    ours._reading.connection.cursor_factory = Listed  # type: ignore[attr-defined]
+
+    def answers() -> tuple[object, ...]:
+        return ask(ours, "nccl nobody"), ours.fingerprints([mark, "none"])
+
+    first = answers()
+    assert first == (["nccl-shm"], {mark: ("nccl-shm",)})
+    statements.clear()
+    assert answers() == first
+    assert [each.split()[1] for each in statements] == ["build,", "build,"]
+    theirs.update([replace(DRIVER, errors=NCCL.errors, fingerprints=(mark,))])
+    assert set(ask(ours, "nccl nobody")) == {"nccl-shm", "cuda-803"}
+    assert ours.fingerprints([mark]) == {mark: ("nccl-shm", "cuda-803")}
+
+
+def test_what_is_met_of_a_newer_state_belongs_to_that(
+    two: tuple[PostgresIndex, PostgresIndex],
+) -> None:
+    """Somebody changes the index between two statements of a question; what was then read must not
+    be taken for what a replica that lags behind has."""
+    ours, theirs = two
+    before = ours.steady()
+    theirs.update([replace(DRIVER, errors=NCCL.errors)])
+    ask(before, "nccl")
+    assert before._held
+    kept = {state for state, *_ in before._kept._told._values}
+    assert kept == {ours.steady()._held.mark}
+    assert before._held.mark not in kept
+
+
+def test_what_is_kept_is_bounded() -> None:
+    kept = Kept(most=20, cards=3)
     for word in range(9):
         lists = kept.lists("a", {word: "1"}, lambda missing: [(missing[0], [1] * 6, [0.5] * 6)])
         assert list(lists[word][0]) == [1] * 6
         kept.cards("a", [word], lambda missing: [(missing[0], ("slug",))])
-    assert kept._held <= 20
+    assert 0 < kept._lists.held <= 20
     assert len(kept._cards) == 3
