@@ -117,7 +117,7 @@ else:
     # Compiling a plan takes longer than any of our statements.
     _POSTGRES = {"options": "-c jit=off", "connect_timeout": 5, "application_name": "kb"}
     _database["OPTIONS"] = _POSTGRES | _database.get("OPTIONS", {})
-    _database["CONN_HEALTH_CHECKS"] = True
+    _database |= {"ENGINE": "kb.postgresql", "CONN_HEALTH_CHECKS": True}
 DATABASES = {"default": _database}
 REPLICA: bool = bool(_set["KB_REPLICA_URL"])
 if REPLICA and _database["ENGINE"].endswith("sqlite3"):

@@ -23,6 +23,7 @@ SHARED = {"http", "appearance", "env", "secret", "settings", "wsgi", "urls"} | {
     "replica",
     "kept_pages",
     "letting_go",
+    "postgresql",
 }
 FOREIGN = {
     "core": {
