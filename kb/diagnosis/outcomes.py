@@ -3,43 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count
+from django.utils import timezone
 
 from kb.core.facts import Vocabulary
 from kb.core.messages import msg
 from kb.diagnosis.engine import AnswerError
+from kb.diagnosis.engine.answers import fact_named, value_of
 from kb.diagnosis.learning import learn_outcome
 from kb.diagnosis.models import Diagnosis, Outcome
-from kb.wiki.models import Page
+from kb.wiki.models import Page, Revision
 from kb.wiki.models.page import Reader
 from kb.wiki.reading import article_of
 
 _COUNTED = {Outcome.Result.WORKED.value: 1, Outcome.Result.FAILED.value: -1}
+_SENT_AGAIN = timedelta(minutes=10)
 _TELLING = ("choice", "version", "number")  # a text may name who somebody is
 
 
 def report(
     slug: str, fix: str, result: str, facts: Mapping[str, Any], reader: Reader, known: Vocabulary
 ) -> Outcome:
-    """Notes what became of a fix of the newest text. Raises AnswerError, Page.DoesNotExist."""
+    """Notes what became of a fix of the newest text; what a program sends again, as the answer got
+    lost, is noted once. Raises AnswerError, Page.DoesNotExist."""
     page = Page.objects.visible_to(reader).answering().get(slug=slug)
     if fix not in {each.id for each in article_of(page).fixes}:
         raise AnswerError(msg("{fix}: there is no such fix", fix=fix))
     if result not in Outcome.Result.values:
         raise AnswerError(msg("{result}: worked, failed or untried", result=result))
-    outcome = Outcome.objects.create(
-        revision=page.live,
-        fix=fix,
-        result=result,
-        environment=told(facts, known),
-        person=reader if isinstance(reader, User) else None,
-    )
-    learn_outcome(outcome)
+    said = {
+        "revision": page.live,
+        "fix": fix,
+        "result": result,
+        "environment": told(_as_written(facts, known), known),
+        "person": reader if isinstance(reader, User) else None,
+    }
+    with transaction.atomic():
+        Revision.objects.select_for_update().get(pk=page.live.pk)  # two at once take turns
+        again = Outcome.objects.filter(**said, created__gt=timezone.now() - _SENT_AGAIN)
+        if said["person"] and (before := again.first()):
+            return before
+        outcome = Outcome.objects.create(**said)
+        learn_outcome(outcome)
     return outcome
+
+
+def _as_written(facts: Mapping[str, Any], known: Vocabulary) -> dict[str, str]:
+    """The facts by their own names, with values as the vocabulary writes them."""
+    named = {fact_named(written, known): str(value) for written, value in facts.items()}
+    return {name: value_of(name, value, known) for name, value in named.items()}
 
 
 def answer_for(

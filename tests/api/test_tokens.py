@@ -121,6 +121,17 @@ def test_a_token_of_the_scope_write_notes_what_became_of_a_fix(client: Client, w
     assert (outcome.environment, str(outcome.person)) == ({"gpu": "H100"}, "ci")
 
 
+def test_an_outcome_that_is_sent_again_counts_once(client: Client, writer: str) -> None:
+    for facts in ({"gpu": "H100"}, {"gpu": "h100"}, {"gpu": "A100"}):
+        assert noted(client, writer, facts=facts).status_code == 200
+    assert noted(client, writer, result="failed").status_code == 200
+    environments = [(each.result, each.environment["gpu"]) for each in Outcome.objects.all()]
+    assert sorted(environments) == [("failed", "H100"), ("worked", "A100"), ("worked", "H100")]
+    Outcome.objects.update(created=timezone.now() - timedelta(minutes=11))
+    assert noted(client, writer).status_code == 200
+    assert Outcome.objects.count() == 4
+
+
 def test_nothing_is_noted_without_that_scope(client: Client, key: str) -> None:
     for answer, status in ((noted(client), 401), (noted(client, key), 403)):
         assert answer.status_code == status
@@ -133,7 +144,9 @@ def test_nothing_is_noted_without_that_scope(client: Client, key: str) -> None:
     ("other", "status", "said"),
     [({"article": "nothing"}, 404, "no such article"), ({"fix": "x"}, 422, "no such fix"),
      ({"result": "perhaps"}, 400, "worked, failed"), ({"fix": None}, 400, "fix is missing"),
-     ({"facts": ["H100"]}, 400, "facts is an object")],
+     ({"facts": ["H100"]}, 400, "facts is an object"),
+     ({"facts": {"gpus": "2"}}, 422, "gpus: no such fact"),
+     ({"facts": {"gpu": "toaster"}}, 422, "gpu: no such value toaster")],
 )  # fmt: skip
 def test_a_wrong_outcome_is_refused_in_a_sentence(
     client: Client, writer: str, other: dict[str, Any], status: int, said: str
