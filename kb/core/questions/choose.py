@@ -78,8 +78,9 @@ def _best(asked: Sequence[Asked], bits: Callable[[Asked], float], least: float) 
         broad = BROAD_WEIGHT if each.name in BROAD else 1.0
         return float(broad * bits(each) / each.cost**COST_WEIGHT)
 
-    best = max(asked, key=worth, default=None)
-    return best if best is not None and worth(best) >= least else None
+    worths = [worth(each) for each in asked]
+    most = max(worths, default=0.0)
+    return asked[worths.index(most)] if worths and most >= least else None
 
 
 def question_about(

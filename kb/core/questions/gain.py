@@ -1,7 +1,8 @@
 """How much an answer would tell: expected information over the causes still alive."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import log2
 from operator import itemgetter, mul, truediv
 from typing import NamedTuple
@@ -73,8 +74,10 @@ def _bits(shares: Sequence[float], likelihood: Sequence[float], totals: Sequence
 
 def telling_of_fact(name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary) -> Telling:
     """What the answers to a fact tell."""
-    decided = _decided_of(name, causes, facts, vocabulary)
-    return _telling((_likely(causes, states), alike.weight) for states, alike in decided)
+    return _telling(
+        (_likely(causes, states), sum(each.weight for each in alike))
+        for states, alike in _decided_of(name, causes, facts, vocabulary)
+    )
 
 
 def telling_of_check(check: Check, causes: Causes) -> Telling:
@@ -96,23 +99,25 @@ def answers_to_fact(
     found: list[tuple[int, Answer]] = []
     for states, alike in _decided_of(name, causes, facts, vocabulary):
         likely, left = _likely(causes, states), _left(causes, states)
-        for at, point in alike.points:
+        for at, point in chain.from_iterable(each.points for each in alike):
             found.append((at, Answer(point.value, point.weight, likely, left, point.named)))
     return tuple([answer for _, answer in sorted(found, key=itemgetter(0))])
 
 
 def _decided_of(
     name: str, causes: Causes, facts: Facts, vocabulary: Vocabulary
-) -> Iterator[tuple[States, _Alike]]:
+) -> Iterable[tuple[States, list[_Alike]]]:
     """What answers to a fact decide of the open conditions, with those that decide just that."""
     met: dict[object, States] = {}
+    found: dict[int, tuple[States, list[_Alike]]] = {}
     for alike in _decided(name, causes.on(frozenset((name,))), vocabulary):
         states = alike.states
         if states is None:
             ((_, point),) = alike.points
             told = assume(facts, name, point.value, vocabulary)
             states = _states(causes.on(frozenset(told)), told, vocabulary, met)
-        yield states, alike
+        found.setdefault(id(states), (states, []))[1].append(alike)
+    return found.values()
 
 
 @lru_cache(maxsize=256)
