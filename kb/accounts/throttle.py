@@ -7,7 +7,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import Lock
 from typing import Concatenate, ParamSpec
 
@@ -108,6 +108,7 @@ def client_at(address: str, forwarded: str) -> str:
     return _network(address)
 
 
+@lru_cache(maxsize=1_024)
 def _network(address: str) -> str:
     try:
         found = ipaddress.ip_address(address)

@@ -52,6 +52,8 @@ def find_commands(text: str) -> tuple[Found, ...]:
     """Every launch command in the text: shell lines, `docker run`, and YAML that starts a server.
 
     Not: clients, benchmarks, usage texts, comments, `docker stop`. Linear; at most 50 are found."""
+    if not text:
+        return ()
     spans = list(islice(_json(text), _MOST)) or yaml_spans(text)
     spans += [one for one in _lists(text) if not _within(one[0], spans)]
     inside = list(spans)
