@@ -7,8 +7,8 @@ from urllib.parse import quote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
 
 from kb.appearance import theme_of
 from kb.core.redact import redact
@@ -47,6 +47,20 @@ def security_headers(answer: Answer) -> Answer:
             response.headers.setdefault(name, value)
         if not request.path.startswith(settings.STATIC_URL):
             patch_vary_headers(response, ("Cookie", "Accept-Language", "HX-Request"))
+        return response
+
+    return respond
+
+
+def in_language(answer: Answer) -> Answer:
+    """Middleware: the language of the reader, by cookie or browser. As Django's own, which would
+    look for one in every address, twice; `Vary` is told with the other headers."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+        response = answer(request)
+        response.headers.setdefault("Content-Language", translation.get_language())
         return response
 
     return respond
@@ -119,7 +133,7 @@ def masked_address(request: HttpRequest) -> str:
 
 def content_language() -> str:
     """The language of contents for the reader: `zh` for any Chinese, else `en`."""
-    return "zh" if (get_language() or "en").startswith("zh") else "en"
+    return "zh" if (translation.get_language() or "en").startswith("zh") else "en"
 
 
 def no_store(response: HttpResponseBase) -> None:
