@@ -182,6 +182,7 @@ def signature(text: str) -> str:
     return text[:LONGEST].strip()
 
 
+@lru_cache(maxsize=256)  # that of a line is asked for by its reading, the search and what compares
 def fingerprint(signature: str) -> str:
     """16 hexadecimal digits (blake2b-8) of the words; case, marks and a leading class aside."""
     lower = _LEAD.sub("", signature.lower(), count=1)
