@@ -53,14 +53,14 @@ class _Masks:
     """Hands out masks: one number a value, counted by kind, above the numbers that the text has."""
 
     def __init__(self, text: str) -> None:
-        self.found: Counter[str] = Counter()
+        self.found: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._given: dict[tuple[str, str], str] = {}
         for name, number in _MASK.findall(text) if "<" in text else ():
             self._numbers[name] = max(self._numbers.get(name, 0), int(number))
 
     def mask(self, kind: str, value: str) -> str:
-        self.found[kind] += 1
+        self.found[kind] = self.found.get(kind, 0) + 1
         if (kind, value) not in self._given:
             name = kind.upper().replace("-", "_")
             self._numbers[name] = self._numbers.get(name, 0) + 1
@@ -80,7 +80,7 @@ def redact(text: str, *, personal: bool = True, keep: Collection[str] = ()) -> R
     secretless = _masked(text, _SECRETS, masks)
     kept = (row for row in _PERSONAL if row.rule.kind not in keep)
     masked = _masked(secretless, kept, masks) if personal else secretless
-    return Redaction(masked, dict(masks.found), secretless)
+    return Redaction(masked, masks.found, secretless)
 
 
 def _masked(text: str, rows: Iterable[_Compiled], masks: _Masks) -> str:

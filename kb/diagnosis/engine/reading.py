@@ -1,7 +1,6 @@
 """What was pasted → masked lines, errors, facts and the launch command."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -50,8 +49,16 @@ def read(given: Given, library: Library) -> Reading:
         facts=facts,
         skipped=skipped,
         own=own,
-        redacted=dict(sum((Counter(each.found) for each in (command, *told_in)), Counter())),
+        redacted=_together(each.found for each in (command, *told_in)),
     )
+
+
+def _together(found: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
+    """Masks by kind, of all texts."""
+    together: dict[str, int] = {}
+    for kind, count in chain.from_iterable(each.items() for each in found):
+        together[kind] = together.get(kind, 0) + count
+    return together
 
 
 def _facts(told: Sequence[Facts], commands: Sequence[Own], library: Library) -> dict[str, Fact]:
