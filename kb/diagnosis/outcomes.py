@@ -11,10 +11,9 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from kb.core.facts import Vocabulary
+from kb.core.facts import Vocabulary, canonical
 from kb.core.messages import msg
 from kb.diagnosis.engine import AnswerError
-from kb.diagnosis.engine.answers import fact_named, value_of
 from kb.diagnosis.learning import learn_outcome
 from kb.diagnosis.models import Diagnosis, Outcome
 from kb.wiki.models import Page, Revision
@@ -54,9 +53,19 @@ def report(
 
 
 def _as_written(facts: Mapping[str, Any], known: Vocabulary) -> dict[str, str]:
-    """The facts by their own names, with values as the vocabulary writes them."""
-    named = {fact_named(written, known): str(value) for written, value in facts.items()}
-    return {name: value_of(name, value, known) for name, value in named.items()}
+    """The facts by their own names, with values as the vocabulary writes them. What is none of them
+    is not repeated in the refusal: it may be a secret that nothing marks as one."""
+    found = {}
+    for number, (written, value) in enumerate(facts.items(), 1):
+        name = known.name_of(written)
+        if name is None:
+            place = {"number": number, "count": len(facts)}
+            raise AnswerError(msg("fact {number} of {count}: no such fact", **place))
+        said = canonical(name, str(value), known)
+        if said is None:
+            raise AnswerError(msg("{name}: no such value", name=name))
+        found[name] = said
+    return found
 
 
 def answer_for(

@@ -28,7 +28,7 @@ def read_answers(
         elif name.startswith("check:"):
             facts[name] = Fact(name, _yes_or_no(name, value), how="answered")
         else:
-            said = value_of(name, value, library.vocabulary)
+            said = _value(name, value, library.vocabulary)
             facts = {n: fact for n, fact in facts.items() if fact.implied_by != name}
             facts |= assume(facts, name, said, library.vocabulary)
     return facts, frozenset(skipped)
@@ -37,12 +37,7 @@ def read_answers(
 def _name(written: str, library: Library) -> str:
     if written.startswith("check:"):
         return _check(written, library)
-    return fact_named(written, library.vocabulary)
-
-
-def fact_named(written: str, vocabulary: Vocabulary) -> str:
-    """The fact's own name. Raises AnswerError where there is none."""
-    name = vocabulary.name_of(written)
+    name = library.vocabulary.name_of(written)
     if name is None:
         raise AnswerError(msg("{name}: no such fact", name=written))
     return name
@@ -63,8 +58,7 @@ def _yes_or_no(name: str, value: str) -> str:
     raise AnswerError(msg("{name}: the answer is yes, no or ?", name=name))
 
 
-def value_of(name: str, value: str, vocabulary: Vocabulary) -> str:
-    """A value as the vocabulary writes it. Raises AnswerError for one that it cannot be."""
+def _value(name: str, value: str, vocabulary: Vocabulary) -> str:
     found = canonical(name, value, vocabulary)
     if found is not None:
         return found
