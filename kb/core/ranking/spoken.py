@@ -32,10 +32,13 @@ def wanted(condition: Condition, vocabulary: Vocabulary) -> Words:
 def one_of(fact: str, values: Sequence[str], vocabulary: Vocabulary) -> Words:
     """Values of a fact by the labels of its choices, joined by an "or" of each language."""
     kind = vocabulary.facts.get(fact)
-    names = {choice.name: choice.label for choice in kind.choices} if kind else {}
+    choices = kind.by_name if kind else {}
+    labels = [choices[v].label if v in choices else {} for v in values]
     return Words(
         {
-            language: word.join(names.get(v, {}).get(language) or named(v) for v in values)
+            language: word.join(
+                [each.get(language) or named(v) for v, each in zip(values, labels, strict=True)]
+            )
             for language, word in _OR
         }
     )
