@@ -1,7 +1,7 @@
 """The causes still alive, as hypotheses that an answer can weaken."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kb.core.articles.model import Check, Conditions
 from kb.core.conditions import Condition, Judged, State
@@ -64,21 +64,25 @@ def causes(matches: Sequence[Match], *, near: bool = False) -> Causes:
     questionnaire without an error)."""
     every = [m for m in matches if m.alive and (near or m.verdict != "near")]
     alive = every[:MOST_CAUSES]
-    found = [each for match in alive for each in _hypotheses(match)]
+    total = sum(map(_odds, alive)) + NONE_OF_THESE
+    found = [each for match in alive for each in _hypotheses(match, _odds(match) / total)]
     if alive:
-        found.append(Hypothesis(None, NONE_OF_THESE))
-    total = sum(each.weight for each in found) or 1.0
-    weighed = tuple(replace(each, weight=each.weight / total) for each in found)
-    return Causes(tuple(alive), weighed, len(every) - len(alive))
+        found.append(Hypothesis(None, NONE_OF_THESE / total))
+    return Causes(tuple(alive), tuple(found), len(every) - len(alive))
 
 
-def _hypotheses(match: Match) -> list[Hypothesis]:
+def _odds(match: Match) -> float:
     score = min(0.99, max(0.01, match.score))
+    return score / (1 - score)
+
+
+def _hypotheses(match: Match, weight: float) -> list[Hypothesis]:
+    """Those of a cause, which share its weight."""
     fixes = possible_fixes(match)
     return [
         Hypothesis(
             match,
-            score / (1 - score) / max(1, len(fixes)),
+            weight / len(fixes),
             requires=unknown(match.requires),
             seen=unknown(match.seen),
             clear=_open_entries(match),
