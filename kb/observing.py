@@ -48,7 +48,7 @@ def observed(answer: Answer) -> Answer:
 
 def _id_of(request: HttpRequest) -> str:
     """That of a trusted proxy, so that its log and ours lie side by side; else a new one."""
-    given = request.headers.get("X-Request-ID", "")
+    given = str(request.META.get("HTTP_X_REQUEST_ID", ""))
     trusted = request.META.get("REMOTE_ADDR") in settings.TRUSTED_PROXIES
     return given if trusted and _GIVEN.fullmatch(given) else secrets.token_hex(8)
 

@@ -123,7 +123,7 @@ def _values(request: HttpRequest, endpoint: Endpoint) -> dict[str, Any]:
 
 def wants_text(request: HttpRequest) -> bool:
     """A terminal asks for text/plain; what says nothing of it gets JSON."""
-    if "text/" not in request.headers.get("Accept", "").lower():
+    if "text/" not in str(request.META.get("HTTP_ACCEPT", "")).lower():
         return False
     return request.get_preferred_type(["application/json", "text/plain"]) == "text/plain"
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from kb.api.errors import refusal
 from kb.api.models import ApiToken
+from kb.http import is_api
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -17,8 +18,8 @@ def token_sign_on(answer: Answer) -> Answer:
     """Middleware: a good key brings its person, a bad one is refused, none changes nothing."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        sent = request.headers.get("Authorization", "") if request.path.startswith("/api/") else ""
-        scheme, _, key = sent.partition(" ")
+        sent = request.META.get("HTTP_AUTHORIZATION", "") if is_api(request) else ""
+        scheme, _, key = str(sent).partition(" ")
         if scheme.lower() != "bearer":
             return answer(request)
         now = timezone.now()
