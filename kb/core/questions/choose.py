@@ -13,7 +13,7 @@ from kb.core.questions.gain import (
     answers_to_check,
     answers_to_fact,
     information,
-    telling_of_check,
+    telling_of,
     telling_of_fact,
 )
 from kb.core.questions.model import Question
@@ -93,9 +93,8 @@ def question_about(
     """The question about one fact, whatever it tells: for a cell of the table of causes, and for
     the questionnaire's first steps. Raises KeyError for a fact that the vocabulary lacks."""
     alive = causes(matches, near=True)
-    telling = telling_of_fact(name, alive, facts, vocabulary)
-    asked = _asked(name, telling, alive, vocabulary.facts[name].cost)
     answers = answers_to_fact(name, alive, facts, vocabulary)
+    asked = _asked(name, telling_of(answers), alive, vocabulary.facts[name].cost)
     return question_of(asked, answers, alive, vocabulary, language)
 
 
@@ -142,7 +141,8 @@ def _askable(
             yield _asked(name, telling, alive, vocabulary.facts[name].cost)
     for name, check in open_checks(alive.matches).items():
         if name not in skipped:
-            yield _asked(name, telling_of_check(check, alive), alive, cost_of(check), check)
+            telling = telling_of(answers_to_check(check, alive))
+            yield _asked(name, telling, alive, cost_of(check), check)
 
 
 def _asked(

@@ -80,9 +80,9 @@ def telling_of_fact(name: str, causes: Causes, facts: Facts, vocabulary: Vocabul
     )
 
 
-def telling_of_check(check: Check, causes: Causes) -> Telling:
-    """What yes and no to a check tell."""
-    return _telling((each.likely, each.weight) for each in answers_to_check(check, causes))
+def telling_of(answers: Iterable[Answer]) -> Telling:
+    """What some answers tell."""
+    return _telling((each.likely, each.weight) for each in answers)
 
 
 def _telling(weighed: Iterable[tuple[Likely, float]]) -> Telling:
