@@ -34,6 +34,11 @@ class LastUsed(Generic[K, V]):
                 self._values.move_to_end(key)
         return found
 
+    def there(self, keys: Iterable[K]) -> dict[K, V]:
+        """As `found`, without being a use."""
+        with self._lock:
+            return {key: self._values[key] for key in keys if key in self._values}
+
     def keep(self, new: Mapping[K, V]) -> dict[K, V]:
         """Keeps `new` as the last used; what goes for it. One alone may be larger than `most`."""
         gone: dict[K, V] = {}

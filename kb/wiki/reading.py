@@ -24,7 +24,7 @@ Key = tuple[str, str, Hashable]
 class _Parsed:
     """Articles that this process has parsed: the last used as they are, those before them packed,
     which a tenth of the time to parse one brings back. One that is back stays packed as well, as
-    packing takes longer. Threads may share it."""
+    packing takes longer, and makes room first. Threads may share it."""
 
     def __init__(self, most: int, packed: int) -> None:
         self._kept: LastUsed[Key, Article] = LastUsed(most)
@@ -34,14 +34,14 @@ class _Parsed:
         """Those of `wanted` that are kept, which are then the last used."""
         wanted = [*wanted]
         found = self._kept.found(wanted)
-        packed = self._packed.found(key for key in wanted if key not in found)
+        packed = self._packed.there(key for key in wanted if key not in found)
         back = {key: _unpacked(raw) for key, raw in packed.items()}
         self.keep(back)
         return found | back
 
     def keep(self, new: Mapping[Key, Article]) -> None:
         gone = self._kept.keep(new)
-        before = self._packed.found(gone)
+        before = self._packed.there(gone)
         self._packed.keep({key: before.get(key) or _packed(each) for key, each in gone.items()})
 
 

@@ -22,6 +22,11 @@ def test_the_longest_unused_goes(three, use) -> None:
     assert three.found("abcd") == {"a": "A", "c": "C", "d": "D"}
 
 
+def test_a_look_is_no_use(three) -> None:
+    assert three.there("ax") == {"a": "A"}
+    assert three.keep({"d": "D"}) == {"a": "A"}
+
+
 def test_what_is_not_there(three) -> None:
     assert (three.get("x"), three.found("xy")) == (None, {})
 
