@@ -35,15 +35,19 @@ def report(
         raise AnswerError(msg("{fix}: there is no such fix", fix=fix))
     if result not in Outcome.Result.values:
         raise AnswerError(msg("{result}: worked, failed or untried", result=result))
-    said = {
-        "revision": page.live,
-        "fix": fix,
-        "result": result,
-        "environment": told(_as_written(facts, known), known),
-        "person": reader if isinstance(reader, User) else None,
-    }
+    return _noted_once(
+        revision=page.live,
+        fix=fix,
+        result=result,
+        environment=told(_as_written(facts, known), known),
+        person=reader if isinstance(reader, User) else None,
+    )
+
+
+def _noted_once(**said: Any) -> Outcome:
+    """The outcome that was said, or the same of the same person from a moment before."""
     with transaction.atomic():
-        Revision.objects.select_for_update().get(pk=page.live.pk)  # two at once take turns
+        Revision.objects.select_for_update().get(pk=said["revision"].pk)  # two at once take turns
         again = Outcome.objects.filter(**said, created__gt=timezone.now() - _SENT_AGAIN)
         if said["person"] and (before := again.first()):
             return before
