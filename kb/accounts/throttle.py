@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from threading import Lock
@@ -14,6 +13,8 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from kb.core.last_used import LastUsed
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -30,8 +31,8 @@ class Ledger:
 
     def __init__(self, share: float = SHARE, refill: float = REFILL) -> None:
         self._share, self._refill = share, refill
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._lock = Lock()
+        self._left: LastUsed[str, tuple[float, float]] = LastUsed(_MOST_CLIENTS)
+        self._lock = Lock()  # from what is left to what is less
 
     def wait(self, client: str, now: float) -> int:
         """Seconds until the client may ask again; 0 = now."""
@@ -41,13 +42,10 @@ class Ledger:
 
     def spend(self, client: str, seconds: float, now: float) -> None:
         with self._lock:
-            self._left[client] = (self._now(client, now) - seconds, now)
-            self._left.move_to_end(client)
-            while len(self._left) > _MOST_CLIENTS:
-                self._left.popitem(last=False)
+            self._left.keep({client: (self._now(client, now) - seconds, now)})
 
     def _now(self, client: str, now: float) -> float:
-        left, seen = self._left.get(client, (self._share, now))
+        left, seen = self._left.get(client) or (self._share, now)
         return min(self._share, left + (now - seen) * self._refill)
 
 
